@@ -1,0 +1,1 @@
+"""The machine that the students' parts are plugged into."""

@@ -1,0 +1,1 @@
+"""What the ports are made of: in one process, or on real services. Only `system` names these."""

@@ -1,0 +1,55 @@
+"""The trace: what happened in a system, as plain records.
+
+Knows no actor's code. Pictures, evidence and log lines are made from these records and from
+nothing else. A record holds no time of day and no id of a bus entry, so that the same seed
+leaves the same trace in both modes.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Record:
+    """One thing that one actor did. `seq` is the fragment it concerns, where there is one."""
+
+    actor: str
+    what: str
+    run_id: str
+    seq: int | None = None
+    detail: str = ""
+
+    def __str__(self) -> str:
+        number = "" if self.seq is None else f" seq {self.seq}"
+        detail = f": {self.detail}" if self.detail else ""
+        return f"{self.actor} {self.what} {self.run_id}{number}{detail}"
+
+
+Log = Callable[[Record], None]
+"""Where an actor reports what it did: a `Trace`, or a process's standard error."""
+
+
+class Trace:
+    """Keeps every record, in order, and wakes whoever waits for one."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+        self._news = asyncio.Event()
+
+    def __call__(self, record: Record) -> None:
+        self.records.append(record)
+        self._news.set()
+
+    def of(self, actor: str, *whats: str) -> list[Record]:
+        """That actor's records of these kinds, in order."""
+        return [r for r in self.records if r.actor == actor and r.what in whats]
+
+    async def until(self, condition: Callable[[Record], bool], count: int = 1) -> Record:
+        """Wait for the `count`-th record that meets the condition, past records included."""
+        while True:
+            found = [record for record in self.records if condition(record)]
+            if len(found) >= count:
+                return found[count - 1]
+            self._news.clear()
+            await self._news.wait()
