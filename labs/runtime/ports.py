@@ -70,9 +70,7 @@ class Bus(Protocol):
     async def position(self, run_id: str) -> str:
         """Where the run's output ends now: `listen` from here misses nothing published later."""
 
-    def listen(
-        self, run_id: str, after: str, waiter: str
-    ) -> AsyncIterator[Sequence[Fragment]]:
+    def listen(self, run_id: str, after: str, waiter: str) -> AsyncIterator[Sequence[Fragment]]:
         """Yield, batch by batch and without end, what is published behind `after`.
 
         `waiter` names who listens: an unruly bus treats each waiter in its own way.

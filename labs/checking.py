@@ -1,0 +1,183 @@
+"""What a self-check is: the words in which check authors speak.
+
+Knows no lab, no student file and no process. A check asks a `Caller` to call the student's code
+and gets plain answers back; where that code runs is the caller's business. So nothing that the
+code prints, patches or raises can become a verdict.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from labs.runtime.system import Site
+
+Plain = None | bool | int | float | str | Sequence["Plain"] | Mapping[str, "Plain"]
+"""What can be written as JSON."""
+
+Outcome = Literal[
+    "passed", "wrong", "not_written", "blocked", "error", "timeout", "out_of_memory", "broken"
+]
+
+
+@dataclass(frozen=True)
+class Emit:
+    """Stands, among a call's arguments, for a callback: what it is called with is reported."""
+
+
+EMIT = Emit()
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call into a student's file, its arguments positional.
+
+    `name` is a name of the file or, where `on` names a kept object, one of its methods.
+    `keep` is the name under which the result is kept for later calls instead of being returned.
+    """
+
+    name: str
+    args: tuple[object, ...] = ()
+    on: str | None = None
+    keep: str | None = None
+
+
+@dataclass(frozen=True)
+class Odd:
+    """An answer that is not a plain one, in words: "a Flag object"."""
+
+    description: str
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception that the student's code raised.
+
+    `kinds` are the names of its class and of that class's ancestors, so that a `ValueError`
+    subclass of the student's own counts as one. `where` names the student's file and line.
+    """
+
+    kinds: tuple[str, ...]
+    text: str
+    where: str
+
+    def __str__(self) -> str:
+        said = f": {self.text}" if self.text else ""
+        return f"raised {self.kinds[0]}{said}"
+
+
+@dataclass(frozen=True)
+class Emission:
+    """One call of a callback: of which kept object, and with what."""
+
+    of: str | None
+    args: tuple[Plain | Odd, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of one call: its value or its exception, and what was emitted meanwhile."""
+
+    value: Plain | Odd = None
+    raised: Raised | None = None
+    emitted: tuple[Emission, ...] = ()
+
+
+class Fault(Exception):
+    """The student's code could not be used as the contract says; no verdict hangs on the rest."""
+
+    def __init__(self, exercise: str, outcome: Outcome, message: str) -> None:
+        super().__init__(message)
+        self.exercise = exercise
+        self.outcome: Outcome = outcome
+        self.message = message
+
+
+class Caller(Protocol):
+    """Calls exercises, wherever their code runs. Only calls and plain answers cross it."""
+
+    async def call(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
+        """Make the calls in order; one answer each.
+
+        Raises:
+            Fault: the exercise cannot be loaded, or its process is gone or overdue.
+        """
+
+
+@dataclass(frozen=True)
+class Need:
+    """A name that an exercise's file must define, and how many arguments it must take.
+
+    `"SeqOrderer.offer"` is a method; its count leaves `self` out.
+    """
+
+    name: str
+    arguments: int
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One file of a submission: the student's part."""
+
+    name: str
+    file: str
+    needs: tuple[Need, ...]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What a check works with: the code under trial, a seed, and a place to run systems in."""
+
+    caller: Caller
+    seed: int
+    site: "Site"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """The promise was shown to hold. `evidence` is what was seen."""
+
+    evidence: Mapping[str, Plain]
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """The smallest input found that breaks the promise, each part in one line."""
+
+    exercise: str
+    input: str
+    expected: str
+    got: str
+
+    def __str__(self) -> str:
+        return f"{self.input}\nexpected {self.expected}\ngot      {self.got}"
+
+
+@dataclass(frozen=True)
+class Fail:
+    """The promise was seen broken: what was expected and what happened, in a student's words.
+
+    `outcome` is `wrong` unless the code raised, took too long, or could not be used at all.
+    """
+
+    message: str
+    evidence: Mapping[str, Plain] = field(default_factory=dict)
+    counterexample: Counterexample | None = None
+    outcome: Outcome = "wrong"
+
+
+Verdict = Pass | Fail
+
+
+@dataclass(frozen=True)
+class SelfCheck:
+    """One of a lab's numbered checks.
+
+    `title` is the promise in a few words. `exercises` names the parts that the check is about,
+    the one that it is chiefly about first.
+    """
+
+    number: int
+    title: str
+    exercises: tuple[str, ...]
+    run: Callable[[Bench], Awaitable[Verdict]]

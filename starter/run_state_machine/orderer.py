@@ -1,0 +1,21 @@
+"""Day 2: the orderer of one waiter.
+
+The rule: a number below the next one is discarded; one above it is held, without limit; the next
+one is emitted, and with it, in the same call, all that follow on. Each exactly once, empty text
+too.
+"""
+
+from collections.abc import Callable
+
+
+class SeqOrderer:
+    """Puts one waiter's stream back in order: 0, 1, 2, ... without holes or repeats."""
+
+    def __init__(self, start: int, emit: Callable[[int, str], None]) -> None:
+        """Begin at number `start`; `emit(seq, text)` shows a fragment to the waiter."""
+        self._emit = emit
+
+    def offer(self, seq: int, text: str) -> None:
+        """Take a fragment as it comes off the bus: late, early or repeated."""
+        # Naive: shows whatever comes, as it comes. About 15 lines.
+        self._emit(seq, text)
