@@ -4,7 +4,7 @@ Knows the words of `labs.runs` and nothing of Redis, Postgres or HTTP. Every ada
 the same contract suite. Every method of Bus and Store may raise `Unavailable`.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -44,7 +44,7 @@ class Clock(Protocol):
 class Model(Protocol):
     """What generates an answer. It may be slow, and it may raise; the worker survives both."""
 
-    def generate(self, run_id: str, inputs: tuple[str, ...]) -> AsyncIterator[str]:
+    def generate(self, run_id: str, inputs: tuple[str, ...]) -> AsyncGenerator[str, None]:
         """Yield the answer's fragments in order. Fragments may be empty strings."""
 
 
@@ -70,7 +70,9 @@ class Bus(Protocol):
     async def position(self, run_id: str) -> str:
         """Where the run's output ends now: `listen` from here misses nothing published later."""
 
-    def listen(self, run_id: str, after: str, waiter: str) -> AsyncIterator[Sequence[Fragment]]:
+    def listen(
+        self, run_id: str, after: str, waiter: str
+    ) -> AsyncGenerator[Sequence[Fragment], None]:
         """Yield, batch by batch and without end, what is published behind `after`.
 
         `waiter` names who listens: an unruly bus treats each waiter in its own way.

@@ -1,0 +1,52 @@
+"""Whose mistake a failed check is, when the check is about more than one exercise.
+
+Pure: from what the check found with all its exercises' files of the student's, and with each of
+them alone beside the reference, to the one finding that is reported.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from labs.checking import Fail, Verdict
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check said, and the exercises that are to blame if it failed."""
+
+    verdict: Verdict
+    blame: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether the check passed."""
+        return not isinstance(self.verdict, Fail)
+
+    def widened(self, blame: Sequence[str], before: str) -> "Finding":
+        """The same failure, with other exercises to blame and words put before its message."""
+        if not isinstance(self.verdict, Fail):
+            return self
+        message = before + self.verdict.message
+        return Finding(replace(self.verdict, message=message), tuple(blame))
+
+
+def find_blame(exercises: Sequence[str], both: Finding, alone: Mapping[str, Finding]) -> Finding:
+    """The finding to report for a failed check; the first exercise is its chief one.
+
+    `alone` has, for each exercise, what was found with the student's file for that one only.
+    """
+    failing = [name for name in exercises if not alone[name].passed]
+    if not failing:
+        before = "each of these files passes beside the reference, but not both together: "
+        return both.widened(exercises, before)
+    first = alone[failing[0]]
+    if failing[0] == exercises[0]:
+        return first.widened(failing, "")
+    blocked = first.widened(failing, f"{exercises[0]} is right; the check waits for another: ")
+    return _as_blocked(blocked)
+
+
+def _as_blocked(finding: Finding) -> Finding:
+    if not isinstance(finding.verdict, Fail):
+        return finding
+    return replace(finding, verdict=replace(finding.verdict, outcome="blocked"))

@@ -1,0 +1,219 @@
+"""Calls a submission's code in this process and turns what it answers into plain values.
+
+Knows the words of checking and how a submission is loaded; needs the standard library only, for
+a child process is to run it too. It judges nothing: it says what happened, or that the file
+cannot be used as the contract wants.
+"""
+
+import enum
+import inspect
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import CoroutineType, ModuleType
+from typing import Protocol
+
+from grader.loading import PACKAGE, Modules
+from labs.checking import Answer, Call, Emission, Emit, Exercise, Fault, Need, Odd, Plain, Raised
+
+MOST_TEXT = 300
+"""Of an exception's text, so many characters are kept."""
+MOST_BITS = 1024
+"""Of integers, those with more bits are not written out: Python refuses to from 4,300 digits on."""
+MOST_DEPTH = 20
+"""Lists nested deeper than that, and those that hold themselves, are odd."""
+
+_MISSING = object()
+
+
+def plain(value: object, depth: int = 0) -> Plain | Odd:
+    """The value if it is exactly a plain one, a status of ours as its string, else in words."""
+    if value is None or type(value) is bool or type(value) is str:
+        return value
+    if type(value) is int:
+        return value if value.bit_length() <= MOST_BITS else Odd("an int of hundreds of digits")
+    if type(value) is float:
+        return value if math.isfinite(value) else Odd(f"the float {value}")
+    if isinstance(value, enum.Enum) and isinstance(value, str) and _is_ours(type(value)):
+        return str(value.value)
+    if type(value) is list or type(value) is tuple:
+        return _plain_list(value, depth)
+    if type(value) is dict:
+        return _plain_dict(value, depth)
+    if isinstance(value, CoroutineType):
+        value.close()  # or Python complains, on the grader's stderr, that nobody awaited it
+    return Odd(_described(value))
+
+
+def _is_ours(kind: type) -> bool:
+    module = sys.modules.get(kind.__module__) if kind.__module__.startswith("labs.") else None
+    return getattr(module, kind.__name__, None) is kind
+
+
+def _plain_list(value: Sequence[object], depth: int) -> Plain | Odd:
+    items: list[Plain] = []
+    for item in value:
+        made = plain(item, depth + 1) if depth < MOST_DEPTH else Odd("lists without end")
+        if isinstance(made, Odd):
+            return Odd(f"{_described(value)} that holds {made.description}"[:MOST_TEXT])
+        items.append(made)
+    return items
+
+
+def _plain_dict(value: dict[object, object], depth: int) -> Plain | Odd:
+    keys, items = plain(list(value), depth + 1), plain(list(value.values()), depth + 1)
+    if isinstance(keys, Odd) or isinstance(items, Odd):
+        return Odd(_described(value))
+    if not isinstance(items, list) or not all(type(key) is str for key in value):
+        return Odd("a dict whose keys are not strings")
+    return dict(zip(map(str, value), items, strict=True))
+
+
+def _described(value: object) -> str:
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name} object"
+
+
+def raised(problem: BaseException, modules: Modules) -> Raised:
+    """The exception in plain words; where it is from is the last line of the student's own."""
+    try:
+        # str.__getitem__: what __str__ returns may be a str with ideas of its own.
+        text = str.__getitem__(str(problem), slice(MOST_TEXT))
+    except BaseException:
+        text = ""
+    kinds = tuple(kind.__name__ for kind in type(problem).__mro__)
+    return Raised(kinds, text.replace(f"{PACKAGE}.", ""), _where(problem, modules))
+
+
+def _where(problem: BaseException, modules: Modules) -> str:
+    where, trace = "", problem.__traceback__
+    while trace is not None:
+        if place := modules.place(trace.tb_frame.f_code.co_filename):
+            where = f"{place} line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return where
+
+
+def unloadable(file: str, problem: BaseException, modules: Modules) -> str:
+    """Why the file cannot be loaded, in one sentence that names the file and the line."""
+    if isinstance(problem, SyntaxError) and (place := modules.place(problem.filename)):
+        line = f" line {problem.lineno}" if problem.lineno else ""
+        return f"{place}{line}: {type(problem).__name__}: {problem.msg}"
+    if isinstance(problem, OSError) and modules.place(str(problem.filename or "")) == file:
+        return f"{file} cannot be read: {problem.strerror}"
+    happened = raised(problem, modules)
+    where = f" ({happened.where})" if happened.where else ""
+    return f"{file} cannot be loaded: it {happened}{where}"
+
+
+def misfit(file: str, module: ModuleType, need: Need) -> str | None:
+    """Why the module does not give what is needed, or `None` if it does.
+
+    A class without the method is no misfit yet: its objects may be given one as they are made.
+    """
+    owner, _, method = need.name.partition(".")
+    target: object = getattr(module, owner, _MISSING)
+    if target is _MISSING:
+        return f"{file} does not define {owner}"
+    also = 0
+    if method:
+        held = inspect.getattr_static(target, method, None)
+        if not isinstance(target, type) or held is None:
+            return None
+        also = 0 if isinstance(held, staticmethod | classmethod) else 1
+        target = getattr(target, method)
+    return _mismatch(file, target, need, also)
+
+
+def _mismatch(file: str, target: object, need: Need, also: int) -> str | None:
+    if not callable(target):
+        return f"{need.name} in {file} cannot be called: it is {_described(target)}"
+    try:
+        signature = inspect.signature(target)
+    except Exception:  # no signature to be had, as for some of Python's own: a call will tell
+        return None
+    try:
+        signature.bind(*[None] * (need.arguments + also))
+    except TypeError:
+        arguments = "1 argument" if need.arguments == 1 else f"{need.arguments} arguments"
+        takes = ", ".join(list(signature.parameters)[also:])
+        return f"{need.name} in {file} must take {arguments}; it takes ({takes})"
+    return None
+
+
+class _Emitter(Protocol):
+    def __call__(self, *args: object) -> None: ...
+
+
+class Host:
+    """A submission's code at work: its loaded files, its kept objects, what it emits."""
+
+    def __init__(self, folder: Path, exercises: Sequence[Exercise]) -> None:
+        self._modules = Modules(folder)
+        self._exercises = {exercise.name: exercise for exercise in exercises}
+        self._loaded: dict[str, ModuleType | str] = {}
+        self._kept: dict[tuple[str, str], object] = {}
+        self._emitted: list[Emission] = []
+
+    def perform(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
+        """Make the calls in order; one answer each.
+
+        Raises:
+            Fault: the exercise's file is not what the contract wants.
+        """
+        with self._modules.open():
+            if exercise not in self._loaded:
+                self._loaded[exercise] = self._load(self._exercises[exercise])
+            module = self._loaded[exercise]
+            if isinstance(module, str):
+                raise Fault(exercise, "broken", module)
+            return [self._answer(exercise, module, call) for call in calls]
+
+    def _load(self, exercise: Exercise) -> ModuleType | str:
+        if not (self._modules.folder / exercise.file).is_file():
+            return f"{exercise.file} is missing"
+        try:
+            module = self._modules.load(exercise.file)
+            for need in exercise.needs:
+                if problem := misfit(exercise.file, module, need):
+                    return problem
+        except BaseException as problem:
+            return unloadable(exercise.file, problem, self._modules)
+        return module
+
+    def _answer(self, exercise: str, module: ModuleType, call: Call) -> Answer:
+        owner = module if call.on is None else self._kept[exercise, call.on]
+        if isinstance(owner, Raised):  # it was never made: whatever is asked of it raises the same
+            return Answer(raised=owner)
+        self._require(exercise, owner, call)
+        self._emitted = []
+        try:
+            result = getattr(owner, call.name)(*self._arguments(call))
+            value = None if call.keep is not None else plain(result)
+        except BaseException as problem:
+            result = happened = raised(problem, self._modules)
+            answer = Answer(raised=happened, emitted=tuple(self._emitted))
+        else:
+            answer = Answer(value, emitted=tuple(self._emitted))
+        if call.keep is not None:
+            self._kept[exercise, call.keep] = result
+        return answer
+
+    def _require(self, exercise: str, owner: object, call: Call) -> None:
+        # Looked up without running any code; an object with a __getattr__ may know more.
+        there = inspect.getattr_static(owner, call.name, _MISSING) is not _MISSING
+        if call.on is not None and not there and not hasattr(type(owner), "__getattr__"):
+            file = self._exercises[exercise].file
+            message = f"{file}: {_described(owner)} has no method {call.name}"
+            raise Fault(exercise, "broken", message)
+
+    def _arguments(self, call: Call) -> list[object]:
+        of = call.keep or call.on
+        return [self._emitter(of) if isinstance(arg, Emit) else arg for arg in call.args]
+
+    def _emitter(self, of: str | None) -> _Emitter:
+        def emit(*args: object) -> None:
+            self._emitted.append(Emission(of, tuple(plain(arg) for arg in args)))
+
+        return emit

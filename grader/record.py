@@ -1,0 +1,78 @@
+"""What came of a grading, as frozen records, and the two reasons for which there is none.
+
+Every format of a report is made from these and from nothing else. Knows no lab, no process and
+no format.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from labs.checking import Counterexample, Outcome, Plain
+
+
+class Refusal(Exception):
+    """Why nothing was graded, in one sentence for whoever asked."""
+
+
+class Usage(Refusal):
+    """What was asked for makes no sense, or is not there."""
+
+
+class Trouble(Refusal):
+    """Something of ours failed. It is never a student's failed check."""
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What came of one check; as it is made without more words, it passed.
+
+    `files` are the paths of the blamed exercises' files, where a student should look.
+    """
+
+    number: int
+    title: str
+    promise: str
+    exercises: tuple[str, ...]
+    evidence: Mapping[str, Plain]
+    seconds: float
+    outcome: Outcome = "passed"
+    message: str = ""
+    blame: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    hint: str | None = None
+    counterexample: Counterexample | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether the promise was shown to hold."""
+        return self.outcome == "passed"
+
+    @property
+    def status(self) -> Literal["passed", "failed"]:
+        """The outcome in its simplest form: everything but `passed` is `failed`."""
+        return "passed" if self.passed else "failed"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of one lab. `submission` is the path as it was given."""
+
+    lab: str
+    title: str
+    submission: str
+    mode: str
+    seed: int
+    points: int
+    max_points: int
+    checks: tuple[CheckResult, ...]
+
+    @property
+    def passed(self) -> int:
+        """How many checks passed."""
+        return sum(check.passed for check in self.checks)
+
+    @property
+    def total(self) -> int:
+        """How many checks were run."""
+        return len(self.checks)

@@ -1,0 +1,113 @@
+"""A report for people: at most 80 columns, no colour, the same when read aloud.
+
+Knows the records and the command line that repeats a check. Every line can be read alone; a
+control character is shown, never obeyed. Only a command or a path may be longer than a line.
+"""
+
+import shlex
+import textwrap
+from collections.abc import Iterator, Mapping
+
+from grader.record import CheckResult, Report
+from labs.checking import Outcome, Plain
+
+WIDTH = 80
+MOST_EVIDENCE = 400
+"""Of one piece of evidence, so many characters are shown."""
+
+WORDS: Mapping[Outcome, str] = {
+    "passed": "passed",
+    "wrong": "failed: wrong",
+    "not_written": "failed: not written yet",
+    "blocked": "failed: blocked",
+    "error": "failed: it raised",
+    "timeout": "failed: took too long",
+    "out_of_memory": "failed: out of memory",
+    "broken": "failed: cannot be used",
+}
+
+
+def terminal_text(report: Report) -> str:
+    """The report as lines: a header, a table, a block for each failed check, the sum."""
+    lines = [*_header(report), "", *_table(report), ""]
+    for check in report.checks:
+        if not check.passed:
+            lines += [*_block(report, check), ""]
+    checks = f"passed {report.passed} of {report.total} checks"
+    return "\n".join([*lines, f"{checks}, {report.points} of {report.max_points} points"])
+
+
+def visible(text: str) -> str:
+    """The text with whatever does not print written as an escape; line ends stay."""
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+
+
+def _header(report: Report) -> list[str]:
+    facts = f"submission {report.submission}, mode {report.mode}, seed {report.seed}"
+    return [f"{report.lab}: {report.title}", *_wrapped(visible(facts), "", "  ", whole=True)]
+
+
+def _table(report: Report) -> Iterator[str]:
+    abouts = [", ".join(check.exercises) for check in report.checks]
+    about_width = max(len(about) for about in [*abouts, "exercises"])
+    title_width = WIDTH - 7 - about_width - max(len(word) for word in WORDS.values())
+    yield f"{'#':>2} {'self-check':{title_width}}  {'exercises':{about_width}}  result"
+    for check, about in zip(report.checks, abouts, strict=True):
+        title, *more = textwrap.wrap(visible(check.title), title_width) or [""]
+        word = WORDS[check.outcome]
+        yield f"{check.number:>2} {title:{title_width}}  {about:{about_width}}  {word}"
+        yield from (f"   {line}" for line in more)
+
+
+def _block(report: Report, check: CheckResult) -> Iterator[str]:
+    yield f"Check {check.number} {WORDS[check.outcome]}"
+    yield from _field("promise", check.promise)
+    if (found := check.counterexample) is not None:
+        yield from _field("input", found.input)
+        yield from _field("expected", found.expected)
+        yield from _field("got", found.got)
+    yield from _field("message", check.message)
+    for name, value in check.evidence.items():
+        yield from _field("seen", f"{name}: {_shown(value)}")
+    yield from _field("look in", "\n".join(check.files), whole=True)
+    yield from _field("hint", check.hint or "")
+    yield from _command(report, check)
+
+
+def _field(name: str, text: str, *, whole: bool = False) -> Iterator[str]:
+    before = f"  {name:9} "
+    for line in visible(text).splitlines():
+        yield from _wrapped(line, before, " " * len(before), whole=whole)
+        before = " " * len(before)
+
+
+def _wrapped(text: str, before: str, after: str, *, whole: bool) -> list[str]:
+    shape = textwrap.TextWrapper(WIDTH, initial_indent=before, subsequent_indent=after)
+    shape.break_long_words = not whole  # a path that is cut is no use to anybody
+    shape.break_on_hyphens = False
+    return shape.wrap(text)
+
+
+def _shown(value: Plain) -> str:
+    text = _plainly(value)
+    return text if len(text) <= MOST_EVIDENCE else f"{text[:MOST_EVIDENCE]} ..."
+
+
+def _plainly(value: Plain) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {_plainly(inner)}" for key, inner in value.items())
+    if value is None or isinstance(value, bool | int | float):
+        return str(value)
+    return ", ".join(_plainly(inner) for inner in value)
+
+
+def _command(report: Report, check: CheckResult) -> Iterator[str]:
+    what = f"grader check {report.lab} --only {check.number} --seed {report.seed}"
+    where = f"--submission {visible(shlex.quote(report.submission))}"
+    if len(what) + len(where) + 13 <= WIDTH:
+        yield f"  repeat    {what} {where}"
+    else:  # still one command when it is copied
+        yield f"  repeat    {what} \\"
+        yield f"              {where}"

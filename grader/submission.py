@@ -1,0 +1,95 @@
+"""Finds a submission: the folder that holds a student's files for one lab.
+
+Knows the course's labs and file names. It never reads or runs a student's file; whatever is not
+there is said in one sentence.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.course import Lab, course_folder
+from grader.record import Usage
+
+MARKER = ".koda"
+"""A folder that holds a folder of this name is a workspace."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A student's files for one lab, right in `folder`. `given` is the path as it was asked for."""
+
+    lab: Lab
+    folder: Path
+    given: str
+
+
+def find_submissions(
+    where: str | None, lab_name: str | None, labs: Sequence[Lab], here: Path = Path()
+) -> tuple[Submission, ...]:
+    """The submissions in the folder `where`, or in the default one: of the lab, or of every lab.
+
+    Raises:
+        Usage: there is no such folder or lab, or no file of any lab in it.
+    """
+    wanted = labs if lab_name is None else [_named(lab_name, labs)]
+    given = default_folder(labs, here) if where is None else where
+    try:
+        _require_folder(given)
+        found = tuple(_found(given, wanted, flat=lab_name is not None))
+        return found or _refuse(given, wanted, named=lab_name is not None)
+    except OSError as problem:
+        raise Usage(f"{given} cannot be read: {problem.strerror}") from None
+
+
+def default_folder(labs: Sequence[Lab], here: Path) -> str:
+    """The workspace around `here`, else the starter."""
+    for folder in (here.resolve(), *here.resolve().parents):
+        if (folder / MARKER).is_dir():
+            return str(folder)
+    starter = here / "starter"
+    holds_a_lab = any(_holds(starter / lab.name, lab) for lab in labs)
+    return str(starter if holds_a_lab else course_folder("starter"))
+
+
+def _named(name: str, labs: Sequence[Lab]) -> Lab:
+    for lab in labs:
+        if lab.name == name:
+            return lab
+    there = ", ".join(lab.name for lab in labs)
+    raise Usage(f"there is no lab {name!a}; there are: {there}")
+
+
+def _require_folder(given: str) -> None:
+    if not given:
+        raise Usage("--submission needs the path of a folder; it is empty")
+    if not Path(given).exists():
+        raise Usage(f"there is no folder {given}")
+    if not Path(given).is_dir():
+        raise Usage(f"{given} is not a folder; name the folder that the files are in")
+
+
+def _holds(folder: Path, lab: Lab) -> bool:
+    return any((folder / file).is_file() for file in lab.files.values())
+
+
+def _found(given: str, wanted: Sequence[Lab], *, flat: bool) -> Iterator[Submission]:
+    # A flat folder says nothing of its lab: only where the lab was named is it looked into.
+    for lab in wanted:
+        inside = Path(given) / lab.name
+        if _holds(inside, lab):
+            yield Submission(lab, inside, given)
+        elif flat and _holds(Path(given), lab):
+            yield Submission(lab, Path(given), given)
+
+
+def _refuse(given: str, wanted: Sequence[Lab], *, named: bool) -> tuple[Submission, ...]:
+    for lab in wanted:
+        if not named and _holds(Path(given), lab):
+            command = f"grader check {lab.name} --submission {given}"
+            raise Usage(f"{given} holds files of a lab without saying which lab: {command}")
+    if named:
+        files = ", ".join(wanted[0].files.values())
+        raise Usage(f"{given} holds no file of {wanted[0].name}: it has {files}")
+    folders = ", ".join(f"{lab.name}/" for lab in wanted)
+    raise Usage(f"{given} holds no file of any lab; it should have one of the folders {folders}")

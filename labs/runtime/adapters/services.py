@@ -1,0 +1,54 @@
+"""Real Redis and Postgres: how to connect, and how to tell in good time that one is away.
+
+Knows the drivers. Promises: no password in any message, and no wait without an end.
+"""
+
+import asyncio
+from urllib.parse import urlsplit
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from labs.runtime.adapters.postgres_store import PostgresStore
+from labs.runtime.adapters.redis_bus import BLOCK, RedisBus
+
+_CONNECT_SECONDS = 2.0
+_ANSWER_SECONDS = BLOCK.total_seconds() + 3.0
+"""Longer than the longest blocking read: silence beyond it means that the connection is dead."""
+_MOST_CONNECTIONS = 20_000
+
+
+def open_bus(url: str, namespace: str = "") -> RedisBus:
+    """A bus on the Redis at that URL; it connects when it is first used."""
+    client = Redis.from_url(
+        url,
+        max_connections=_MOST_CONNECTIONS,
+        socket_connect_timeout=_CONNECT_SECONDS,
+        socket_timeout=_ANSWER_SECONDS,
+        # One fresh try: a pooled connection may have died of old age.
+        retry=Retry(NoBackoff(), 1),
+    )
+    parts = urlsplit(url)
+    address = f"{parts.hostname or '127.0.0.1'}:{parts.port or 6379}"
+    return RedisBus(client, namespace=namespace, address=address)
+
+
+async def open_store(url: str, schema: str = "koda") -> PostgresStore:
+    """A store in that schema of the Postgres at that URL; what is missing there is created."""
+    store = PostgresStore(url, schema)
+    await store.open()
+    return store
+
+
+async def probe(redis_url: str, database_url: str) -> None:
+    """Return if both services answer.
+
+    Raises:
+        Unavailable: one does not; it names which, and where.
+    """
+    bus, store = open_bus(redis_url), PostgresStore(database_url)
+    try:
+        await asyncio.gather(bus.ping(), store.probe())
+    finally:
+        await bus.close()

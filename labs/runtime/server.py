@@ -1,0 +1,56 @@
+"""The HTTP server: uvicorn on a loopback port, with applications that come and go.
+
+Knows uvicorn and ASGI, and no application. One server serves every system of a grading run,
+each under a path of its own: starting and stopping uvicorn takes longer than a check.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import Mount, Router
+
+
+class Server:
+    """A running server. `url` is where it listens, without a slash at the end."""
+
+    def __init__(self, router: Router, url: str) -> None:
+        self._router = router
+        self.url = url
+
+    def mount(self, name: str, app: Starlette) -> str:
+        """Serve the application under that name; its address."""
+        self._router.routes.append(Mount(f"/{name}", app))
+        return f"{self.url}/{name}"
+
+    def unmount(self, name: str) -> None:
+        """Serve it no longer."""
+        self._router.routes = [
+            r for r in self._router.routes if not (isinstance(r, Mount) and r.path == f"/{name}")
+        ]
+
+
+@asynccontextmanager
+async def serve() -> AsyncIterator[Server]:
+    """A server on a free loopback port."""
+    router = Router()
+    config = uvicorn.Config(router, host="127.0.0.1", port=0, log_config=None, lifespan="off")
+    config.load()
+    server = uvicorn.Server(config)
+    server.lifespan = config.lifespan_class(config)
+    await server.startup()
+    # Not `serve()`: that takes over the process' signals, which belong to whoever grades.
+    ticking = asyncio.create_task(server.main_loop())
+    try:
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield Server(router, f"http://127.0.0.1:{port}")
+    finally:
+        ticking.cancel()
+        with suppress(asyncio.CancelledError):
+            await ticking
+        for listening in server.servers:
+            listening.close()
+        for connection in list(server.server_state.connections):
+            connection.shutdown()

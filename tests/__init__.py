@@ -1,0 +1,1 @@
+"""Tests. They mirror `labs/` and `grader/`."""

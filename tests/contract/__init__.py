@@ -1,0 +1,1 @@
+"""One suite a port; every adapter is held to it."""

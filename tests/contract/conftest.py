@@ -1,0 +1,50 @@
+"""What the contract suites run on: every adapter of a port, one after the other."""
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from labs.runtime.adapters.memory_store import MemoryStore
+from labs.runtime.adapters.postgres_store import PostgresStore
+from labs.runtime.ports import Store
+from tests.services import postgres_url
+
+
+@asynccontextmanager
+async def fresh_postgres(schema: str | None = None) -> AsyncIterator[PostgresStore]:
+    """A store in a schema of its own, of which nothing is left afterwards."""
+    store = PostgresStore(postgres_url(), schema or f"koda_test_{secrets.token_hex(6)}")
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.drop()
+        await store.close()
+
+
+@pytest.fixture
+def schema() -> str:
+    return f"koda_test_{secrets.token_hex(6)}"
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def store(request: pytest.FixtureRequest, schema: str) -> AsyncIterator[Store]:
+    if request.param == "memory":
+        yield MemoryStore()
+    else:
+        async with fresh_postgres(schema) as postgres:
+            yield postgres
+
+
+@pytest.fixture
+async def peer(store: Store, schema: str) -> AsyncIterator[Store]:
+    """The same store, as another process sees it."""
+    if isinstance(store, MemoryStore):
+        yield store
+        return
+    other = PostgresStore(postgres_url(), schema)
+    await other.open()
+    yield other
+    await other.close()

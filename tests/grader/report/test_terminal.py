@@ -1,0 +1,81 @@
+"""What a student reads: word for word, in 80 columns, without colour."""
+
+from dataclasses import replace
+
+import pytest
+
+from grader.record import Report
+from grader.report.terminal import WORDS, terminal_text, visible
+from labs.checking import Outcome
+
+GOLDEN = r"""
+run_state_machine: The run state machine
+submission my work, mode mock, seed 7
+
+ # self-check                           exercises        result
+ 1 a state changes only along a legal   state            passed
+   edge
+ 2 a disordered stream is read in       orderer          failed: wrong
+   order, each fragment exactly once,
+   without any hole
+ 4 cut off and back                     resume, orderer  failed: blocked
+
+Check 2 failed: wrong
+  promise   However disordered and repeated a stream comes off the bus, the
+            client reads it in order.
+  input     offer(1, 'b'), offer(0, 'a')
+  expected  0 'a', 1 'b'
+  got       1 'b', 0 'a'
+  message   The client received a scrambled sentence.
+  seen      seqs: 0, 1, 2, 3, 5, 4
+  seen      reply: It \x1b[2J depends,
+            as\u202e ever.
+  look in   my work/run_state_machine/orderer.py
+  hint      What do you do with a number that is too high now but will be due
+            later? Day 2.
+  repeat    grader check run_state_machine --only 2 --seed 7 \
+              --submission 'my work'
+
+Check 4 failed: blocked
+  promise   cut off and back
+  message   resume is right; the check waits for another: orderer.py is missing
+  look in   my work/run_state_machine/orderer.py
+  hint      Which one does it lack?
+  repeat    grader check run_state_machine --only 4 --seed 7 \
+              --submission 'my work'
+
+passed 1 of 3 checks, 20 of 60 points
+"""
+
+
+def test_word_for_word(report: Report) -> None:
+    assert terminal_text(report) == GOLDEN.strip("\n")
+
+
+def test_eighty_columns_and_nothing_that_does_not_print(report: Report) -> None:
+    for line in terminal_text(report).splitlines():
+        assert len(line) <= 80
+        assert line.isprintable()
+        assert line == line.rstrip()
+
+
+@pytest.mark.parametrize("outcome", list(WORDS))
+def test_every_outcome_has_its_words(report: Report, outcome: Outcome) -> None:
+    checks = tuple(replace(check, outcome=outcome) for check in report.checks)
+    text = terminal_text(replace(report, checks=checks))
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+def test_one_hint_and_one_command_for_each_failed_check(report: Report) -> None:
+    text = terminal_text(report)
+    assert text.count("  hint ") == text.count("  repeat ") == 2
+
+
+def test_a_long_path_and_its_command_stay_whole(report: Report) -> None:
+    folder = "/home/" + "a" * 90
+    text = terminal_text(replace(report, submission=folder))
+    assert f"--seed 7 \\\n              --submission {folder}\n" in text
+
+
+def test_what_does_not_print_is_shown() -> None:
+    assert visible("a\x1b[0m\x00\u202e\ud800é漢\n") == "a\\x1b[0m\\x00\\u202e\\ud800é漢\n"

@@ -1,0 +1,182 @@
+"""What a student's code answers, in plain words."""
+
+import enum
+from pathlib import Path
+
+import pytest
+
+from grader.calling import Host, plain
+from grader.sandbox import InProcess
+from labs.checking import EMIT, Answer, Call, Emission, Exercise, Fault, Need, Odd, Plain, Raised
+from labs.runs import RunStatus
+from tests.grader.conftest import WriteFiles
+
+ORDERER = Exercise("orderer", "orderer.py", (Need("Orderer", 1), Need("Orderer.offer", 1)))
+
+
+class Flag(int):
+    pass
+
+
+class Mine(enum.StrEnum):
+    DONE = "done"
+
+
+def loop() -> list[object]:
+    endless: list[object] = []
+    endless.append(endless)
+    return endless
+
+
+@pytest.mark.parametrize("value", [None, True, 0, -5, 1.5, "", "²", [1, "a"], {"a": [None]}])
+def test_plain_values_stay(value: Plain) -> None:
+    made = plain(value)
+    assert made == value
+    assert type(made) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "made"),
+    [
+        (RunStatus.DONE, "done"),
+        ((1, (2,)), [1, [2]]),
+        (Mine.DONE, Odd("a Mine object")),
+        (Flag(1), Odd("a Flag object")),
+        (object, Odd("a type object")),
+        (b"x", Odd("a bytes object")),
+        ([1, Flag(1)], Odd("a list object that holds a Flag object")),
+        ({1: 2}, Odd("a dict whose keys are not strings")),
+        ({"a": Flag(1)}, Odd("a dict object")),
+        (float("nan"), Odd("the float nan")),
+        (2**2000, Odd("an int of hundreds of digits")),
+    ],
+)
+def test_values_of_other_kinds(value: object, made: Plain | Odd) -> None:
+    assert plain(value) == made
+    assert type(plain(value)) is type(made)
+
+
+def test_a_list_that_holds_itself() -> None:
+    assert isinstance(plain(loop()), Odd)
+
+
+async def test_a_coroutine_is_odd_and_is_closed() -> None:
+    async def answer() -> int:
+        return 1
+
+    assert plain(answer()) == Odd("a coroutine object")
+
+
+def host(write_files: WriteFiles, init: str, offer: str = "pass", top: str = "") -> Host:
+    text = (
+        f"{top}\nclass Orderer:\n"
+        f"    def __init__(self, emit):\n        self.emit = emit\n        {init}\n"
+        f"    def offer(self, x):\n        {offer}\n"
+    )
+    return Host(write_files({"orderer.py": text}), [ORDERER])
+
+
+MAKE = Call("Orderer", (EMIT,), keep="first")
+OFFER = Call("offer", (5,), on="first")
+
+
+def test_emissions_are_of_the_call_and_object_that_they_came_in(write_files: WriteFiles) -> None:
+    there = host(write_files, "emit(0, 'made')", "self.emit(x); self.emit(); return x")
+    made, offered = there.perform("orderer", [MAKE, OFFER])
+    assert made == Answer(emitted=(Emission("first", (0, "made")),))
+    assert offered == Answer(5, emitted=(Emission("first", (5,)), Emission("first", ())))
+    assert there.perform("orderer", [OFFER]) == [offered]
+
+
+def test_an_emission_to_another_object_names_it(write_files: WriteFiles) -> None:
+    there = host(write_files, "shared.append(emit)", "shared[0](x)", "shared = []")
+    calls = [MAKE, Call("Orderer", (EMIT,), keep="second"), Call("offer", (1,), on="second")]
+    assert there.perform("orderer", calls)[2].emitted == (Emission("first", (1,)),)
+
+
+def test_an_emission_before_an_exception_is_reported(write_files: WriteFiles) -> None:
+    there = host(write_files, "pass", "self.emit(x); raise ValueError('no')")
+    (_, answer) = there.perform("orderer", [MAKE, OFFER])
+    assert answer.emitted == (Emission("first", (5,)),)
+    assert answer.raised == Raised(
+        ("ValueError", "Exception", "BaseException", "object"), "no", "orderer.py line 7"
+    )
+
+
+def test_what_was_never_made_raises_again(write_files: WriteFiles) -> None:
+    made, offered = host(write_files, "1 / 0").perform("orderer", [MAKE, OFFER])
+    assert made.raised is not None
+    assert offered.raised == made.raised
+
+
+@pytest.mark.parametrize(
+    ("offer", "kind", "text"),
+    [
+        ("raise SystemExit(3)", "SystemExit", "3"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt", ""),
+        ("raise Mine('x' * 1000)", "Mine", "x" * 300),
+        ("raise Naughty", "Naughty", ""),
+        ("self.offer(x)", "RecursionError", "maximum recursion depth exceeded"),
+        ("input()", "EOFError", "EOF when reading a line"),
+    ],
+)
+async def test_whatever_is_raised_is_an_answer(
+    write_files: WriteFiles, offer: str, kind: str, text: str
+) -> None:
+    top = "class Mine(ValueError): ...\nclass Naughty(Exception):\n  def __str__(self): return 1\n"
+    folder = folder_of(write_files, top, offer)
+    (_, answer) = await InProcess(folder, [ORDERER]).call("orderer", [MAKE, OFFER])
+    assert answer.raised is not None
+    assert answer.raised.kinds[0] == kind
+    assert answer.raised.text.startswith(text)
+    assert len(answer.raised.text) <= 300
+    assert answer.raised.where.startswith("orderer.py line")
+
+
+def folder_of(write_files: WriteFiles, top: str, offer: str) -> Path:
+    make = "class Orderer:\n  def __init__(self, emit): self.emit = emit\n"
+    return write_files({"orderer.py": f"{top}\n{make}  def offer(self, x): {offer}\n"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class Orderer:\n  def __init__(self, e): ...\n  @staticmethod\n  def offer(x): return x",
+        "class Orderer:\n  def __init__(self, e): ...\n  @classmethod\n"
+        "  def offer(cls, x): return x",
+        "class Orderer:\n  def __init__(self, e):\n    self.offer = lambda x: x",
+        "class Orderer:\n  def __init__(self, e): ...\n"
+        "  def __getattr__(self, n): return lambda x: x",
+        "class Made:\n  def offer(self, x, y=1): return x\ndef Orderer(e): return Made()",
+        "from dataclasses import dataclass\n@dataclass(slots=True)\nclass Orderer:\n  e: object\n"
+        "  def offer(self, *x): return x[0]",
+        "from typing import NamedTuple\nclass Orderer(NamedTuple):\n  e: object\n"
+        "  def offer(self, x): return x",
+    ],
+)
+def test_classes_of_every_style(write_files: WriteFiles, text: str) -> None:
+    there = Host(write_files({"orderer.py": text}), [ORDERER])
+    assert there.perform("orderer", [MAKE, OFFER])[1] == Answer(5)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("class Orderer:\n  def __init__(self, e): ...", "orderer.py: an Orderer object has no"),
+        (
+            "class Orderer:\n  def __init__(self, e): ...\n  offer = 1",
+            "Orderer.offer in orderer.py",
+        ),
+        (
+            "class Orderer:\n  def __init__(self, e): ...\n  def offer(self): ...",
+            "Orderer.offer in orderer.py must take 1 argument; it takes ()",
+        ),
+        ("class Orderer:\n  def offer(self, x): ...", "Orderer in orderer.py must take 1 argument"),
+    ],
+)
+def test_methods_that_cannot_be_used(write_files: WriteFiles, text: str, message: str) -> None:
+    there = Host(write_files({"orderer.py": text}), [ORDERER])
+    with pytest.raises(Fault) as caught:
+        there.perform("orderer", [MAKE, OFFER])
+    assert caught.value.outcome == "broken"
+    assert caught.value.message.startswith(message)
