@@ -63,7 +63,8 @@ class Raised:
 
     def __str__(self) -> str:
         said = f": {self.text}" if self.text else ""
-        return f"raised {self.kinds[0]}{said}"
+        where = f" ({self.where})" if self.where else ""
+        return f"raised {self.kinds[0]}{said}{where}"
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,7 @@ def is_status(value: Plain | Odd) -> bool:
 
 def _wrong(exercise: str, asked: str, expected: str, answer: Answer) -> Fault:
     if answer.raised is not None:
-        where = f" ({answer.raised.where})" if answer.raised.where else ""
-        return Fault(exercise, "error", f"{asked} {answer.raised}{where}")
+        return Fault(exercise, "error", f"{asked} {answer.raised}")
     message = f"{asked} answered {shown(answer.value)}; expected {expected}"
     return Fault(exercise, "wrong", message)
 

@@ -73,7 +73,9 @@ class Client:
         Raises:
             httpx.HTTPStatusError: the gateway answered an error status.
         """
-        headers = {} if last_event_id is None else {"Last-Event-ID": last_event_id}
+        headers = (
+            {} if last_event_id is None else {b"Last-Event-ID": last_event_id.encode("latin-1")}
+        )
         url = f"{self.url}/runs/{run_id}/events"
         async with self._http.stream("GET", url, headers=headers) as response:
             response.raise_for_status()

@@ -44,13 +44,13 @@ class DisorderedBus:
                         block = []
 
     def _scrambled(self, block: list[Fragment], waiter: str) -> list[Fragment]:
-        dice = {f.seq: self._dice(waiter, f.seq) for f in block}
-        swapped = sorted(block, key=lambda f: dice[f.seq].random())
         # The first block comes as it was sent, so that trouble starts once the reader trusts the
         # stream; every later one is out of order, so that no seed lets a naive orderer pass.
-        if block and block[0].seq < BLOCK_SIZE:
-            swapped = list(block)
-        elif swapped == block:
+        if not block or block[0].seq < BLOCK_SIZE:
+            return block
+        dice = {f.seq: self._dice(waiter, f.seq) for f in block}
+        swapped = sorted(block, key=lambda f: dice[f.seq].random())
+        if swapped == block:
             swapped.reverse()
         return swapped + [f for f in block if dice[f.seq].random() < _REPEATED]
 

@@ -5,7 +5,7 @@ each under a path of its own: starting and stopping uvicorn takes longer than a 
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 import uvicorn

@@ -101,7 +101,8 @@ async def open_system(site: Site, parts: Parts, seed: int) -> AsyncIterator[Syst
         url = site.server.mount(name, gateway.app())
         stack.callback(site.server.unmount, name)
         yield System(Client(site.http, url), machine, clock, gate, trace, gateway)
-        await trace.until(lambda _: gateway.waiters == 0)
+        if gateway.waiters:
+            await trace.until(lambda _: gateway.waiters == 0)
         working.cancel()
 
 
@@ -141,4 +142,3 @@ async def _real_backends(services: Services, name: str, stack: AsyncExitStack) -
     stack.push_async_callback(store.close)
     stack.push_async_callback(store.drop)
     return store, bus
-

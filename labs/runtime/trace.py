@@ -38,6 +38,7 @@ class Trace:
         self._news = asyncio.Event()
 
     def __call__(self, record: Record) -> None:
+        """Keep the record: a trace is a log."""
         self.records.append(record)
         self._news.set()
 

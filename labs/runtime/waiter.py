@@ -109,6 +109,8 @@ class Waiter:
         batches = Patient(listener, self._machine.clock)
         try:
             while not self._ended:
+                if self._held:
+                    self._report("lacks", self._next)
                 batch = await batches.next_within(self._patience())
                 for event in await self._offer(batch or ()):
                     yield event

@@ -211,9 +211,9 @@ class Worker:
         while True:
             inputs = output.seen.run.inputs
             await self._answer(output, inputs)
-            if len(output.seen.run.inputs) == len(inputs):
-                if await output.finish(RunStatus.DONE, inputs=len(inputs)):
-                    return
+            grown = len(output.seen.run.inputs) > len(inputs)
+            if not grown and await output.finish(RunStatus.DONE, inputs=len(inputs)):
+                return
             self._report("reran", output.seen.run.id, "merged input", output.seen.next_seq)
             await output.write(RERUN, [attempt])
 
