@@ -7,6 +7,10 @@ hold it at a gate; so what a stream holds, and how far it has come, is never a m
 import asyncio
 import random
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from datetime import timedelta
+
+from labs.runtime.ports import Clock, Model
 
 _TOPICS = {
     "refund": "Your refund is approved and the money goes back to your card within three days.",
@@ -71,3 +75,19 @@ class ScriptedModel:
         said = " ".join(inputs).lower()
         topics = [sentence for word, sentence in _TOPICS.items() if word in said]
         return " ".join([dice.choice(_OPENINGS), *topics, dice.choice(_CLOSINGS)])
+
+
+class PacedModel:
+    """A model that takes its time, as a real one does: `pace` before each fragment."""
+
+    def __init__(self, model: Model, clock: Clock, pace: timedelta) -> None:
+        self._model = model
+        self._clock = clock
+        self._pace = pace
+
+    async def generate(self, run_id: str, inputs: tuple[str, ...]) -> AsyncGenerator[str, None]:
+        """Yield what the other model yields, at that pace."""
+        async with aclosing(self._model.generate(run_id, inputs)) as texts:
+            async for text in texts:
+                await self._clock.sleep(self._pace)
+                yield text

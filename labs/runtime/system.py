@@ -9,21 +9,24 @@ import asyncio
 import itertools
 import random
 import secrets
+import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from labs.runtime.adapters.clocks import ManualClock
+from labs.runtime.adapters.clocks import ManualClock, SystemClock
 from labs.runtime.client import Client, http_client
 from labs.runtime.disorder import DisorderedBus
 from labs.runtime.gateway import Gateway
 from labs.runtime.model import Gate, ScriptedModel
 from labs.runtime.moves import Machine
-from labs.runtime.ports import Bus, Parts, Store
+from labs.runtime.parts import LocalParts
+from labs.runtime.ports import Bus, Model, Parts, Store
 from labs.runtime.server import Server, serve
-from labs.runtime.trace import Trace
+from labs.runtime.trace import Log, Trace
 from labs.runtime.worker import Habits, Worker
 
 if TYPE_CHECKING:
@@ -142,3 +145,36 @@ async def _real_backends(services: Services, name: str, stack: AsyncExitStack) -
     stack.push_async_callback(store.close)
     stack.push_async_callback(store.drop)
     return store, bus
+
+
+async def gateway_process(
+    services: Services, parts: Path, log: Log, *, host: str, port: int
+) -> None:
+    """Serve a gateway until cancelled."""
+    import uvicorn
+
+    async with _machine(services, parts, log) as machine:
+        app = Gateway(machine, lambda: uuid.uuid4().hex).app()
+        server = uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="info"))
+        await server.serve()
+
+
+async def worker_process(
+    services: Services, parts: Path, log: Log, *, name: str, habits: Habits, model: Model
+) -> None:
+    """Work until cancelled."""
+    async with _machine(services, parts, log) as machine:
+        await Worker(machine, model, name, habits).run()
+
+
+@asynccontextmanager
+async def _machine(services: Services, parts: Path, log: Log) -> AsyncIterator[Machine]:
+    from labs.runtime.adapters.services import open_bus, open_store
+
+    store = await open_store(services.database_url)
+    bus = open_bus(services.redis_url)
+    try:
+        yield Machine(store, bus, SystemClock(), LocalParts(parts), log)
+    finally:
+        await bus.close()
+        await store.close()
