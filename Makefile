@@ -1,0 +1,43 @@
+# Two commands do everything: `make check` and `make test`. Both set up what they need first.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+LABS := $(notdir $(wildcard solutions/*))
+
+.PHONY: check test lint typecheck bench clean
+
+# The starter is meant to fail: what counts is that it fails as it should (status 1, not 2).
+check: $(VENV)/ready
+	@echo "== the starter: where a student begins"
+	@MOCK=1 $(BIN)/grader check --submission starter; [ $$? -eq 1 ]
+	@echo
+	@echo "== the solutions"
+	@MOCK=1 $(BIN)/grader check --submission solutions
+
+test: $(VENV)/ready lint typecheck
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+# Each submission is a set of loose files, so each is a program of its own to the type checker.
+typecheck: $(VENV)/ready
+	$(BIN)/mypy
+	@for lab in $(LABS); do for tree in starter solutions; do \
+		$(BIN)/mypy $$tree/$$lab/*.py || exit 1; done; done
+	@if [ -n "$(WORKSPACE)" ]; then $(BIN)/mypy $(WORKSPACE)/*/*.py; fi
+
+bench: $(VENV)/ready
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV)
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed; try: make PYTHON=python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
