@@ -102,9 +102,7 @@ def unloadable(file: str, problem: BaseException, modules: Modules) -> str:
         return f"{place}{line}: {type(problem).__name__}: {problem.msg}"
     if isinstance(problem, OSError) and modules.place(str(problem.filename or "")) == file:
         return f"{file} cannot be read: {problem.strerror}"
-    happened = raised(problem, modules)
-    where = f" ({happened.where})" if happened.where else ""
-    return f"{file} cannot be loaded: it {happened}{where}"
+    return f"{file} cannot be loaded: it {raised(problem, modules)}"
 
 
 def misfit(file: str, module: ModuleType, need: Need) -> str | None:

@@ -75,7 +75,7 @@ def _block(report: Report, check: CheckResult) -> Iterator[str]:
 
 
 def _field(name: str, text: str, *, whole: bool = False) -> Iterator[str]:
-    before = f"  {name:9} "
+    before = f"  {name:8} "
     for line in visible(text).splitlines():
         yield from _wrapped(line, before, " " * len(before), whole=whole)
         before = " " * len(before)
@@ -89,25 +89,25 @@ def _wrapped(text: str, before: str, after: str, *, whole: bool) -> list[str]:
 
 
 def _shown(value: Plain) -> str:
-    text = _plainly(value)
+    text = _plainly(value, outer=True)
     return text if len(text) <= MOST_EVIDENCE else f"{text[:MOST_EVIDENCE]} ..."
 
 
-def _plainly(value: Plain) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {_plainly(inner)}" for key, inner in value.items())
-    if value is None or isinstance(value, bool | int | float):
+def _plainly(value: Plain, *, outer: bool = False) -> str:
+    if value is None or isinstance(value, bool | int | float | str):
         return str(value)
-    return ", ".join(_plainly(inner) for inner in value)
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{key}: {_plainly(inner)}" for key, inner in value.items())
+    else:
+        inside = ", ".join(_plainly(inner) for inner in value)
+    return (inside or "none") if outer else f"({inside})"
 
 
 def _command(report: Report, check: CheckResult) -> Iterator[str]:
     what = f"grader check {report.lab} --only {check.number} --seed {report.seed}"
     where = f"--submission {visible(shlex.quote(report.submission))}"
-    if len(what) + len(where) + 13 <= WIDTH:
-        yield f"  repeat    {what} {where}"
+    if len(what) + len(where) + 12 <= WIDTH:
+        yield f"  repeat   {what} {where}"
     else:  # still one command when it is copied
-        yield f"  repeat    {what} \\"
-        yield f"              {where}"
+        yield f"  repeat   {what} \\"
+        yield f"             {where}"

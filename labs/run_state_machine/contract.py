@@ -4,9 +4,12 @@ Knows the words of runs and of checking. It turns the system's calls into calls 
 file and holds every answer to its exact type.
 """
 
+import asyncio
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
+from typing import NoReturn
 
 from labs.checking import EMIT, Answer, Call, Caller, Emission, Exercise, Fault, Need, Odd, Plain
 from labs.runs import Run, RunStatus
@@ -36,24 +39,47 @@ def _wrong(exercise: str, asked: str, expected: str, answer: Answer) -> Fault:
     return Fault(exercise, "wrong", message)
 
 
+class Alarm:
+    """Remembers the first fault: a system that meets one may stand still for ever after."""
+
+    def __init__(self) -> None:
+        self._rung: asyncio.Future[Fault] = asyncio.get_running_loop().create_future()
+
+    @contextmanager
+    def guarding(self) -> Iterator[None]:
+        """Let a fault pass, and ring."""
+        try:
+            yield
+        except Fault as fault:
+            if not self._rung.done():
+                self._rung.set_result(fault)
+            raise
+
+    async def wait(self) -> NoReturn:
+        """Wait for the first fault and raise it."""
+        raise await self._rung
+
+
 class CalledOrderer:
     """One waiter's orderer, in whatever process it runs."""
 
     def __init__(
-        self, caller: Caller, name: str, inboxes: dict[str, list[tuple[int, str]]]
+        self, caller: Caller, alarm: Alarm, name: str, inboxes: dict[str, list[tuple[int, str]]]
     ) -> None:
         self._caller = caller
+        self._alarm = alarm
         self._name = name
         self._inboxes = inboxes
 
     async def offer(self, seq: int, text: str) -> Sequence[tuple[int, str]]:
         """What the orderer emitted during this call, in order."""
         call = Call("offer", (seq, text), on=self._name)
-        (answer,) = await self._caller.call("orderer", [call])
-        if answer.raised is not None:
-            raise _wrong("orderer", f"offer({seq}, {text!a})", "no exception", answer)
-        for emission in answer.emitted:
-            self._deliver(emission)
+        with self._alarm.guarding():
+            (answer,) = await self._caller.call("orderer", [call])
+            if answer.raised is not None:
+                raise _wrong("orderer", f"offer({seq}, {text!a})", "no exception", answer)
+            for emission in answer.emitted:
+                self._deliver(emission)
         released, self._inboxes[self._name] = self._inboxes[self._name], []
         return released
 
@@ -74,16 +100,18 @@ class CalledParts:
         self._caller = caller
         self._numbers = itertools.count(1)
         self._inboxes: dict[str, list[tuple[int, str]]] = {}
+        self.alarm = Alarm()
 
     async def transition(self, current: RunStatus, target: RunStatus) -> RunStatus:
         """The status to write for that move; `ValueError` where the student's code raises one."""
         call = Call("transition", (current, target))
-        (answer,) = await self._caller.call("state", [call])
-        if answer.raised is not None and "ValueError" in answer.raised.kinds:
-            raise ValueError(answer.raised.text)
-        if answer.raised is not None or not is_status(answer.value):
-            asked = f"transition({current}, {target})"
-            raise _wrong("state", asked, "a status or ValueError", answer)
+        with self.alarm.guarding():
+            (answer,) = await self._caller.call("state", [call])
+            if answer.raised is not None and "ValueError" in answer.raised.kinds:
+                raise ValueError(answer.raised.text)
+            if answer.raised is not None or not is_status(answer.value):
+                asked = f"transition({current}, {target})"
+                raise _wrong("state", asked, "a status or ValueError", answer)
         return RunStatus(str(answer.value))
 
     async def orderer(self, start: int) -> CalledOrderer:
@@ -91,23 +119,26 @@ class CalledParts:
         name = f"waiter {next(self._numbers)}"
         self._inboxes[name] = []
         call = Call("SeqOrderer", (start, EMIT), keep=name)
-        (answer,) = await self._caller.call("orderer", [call])
-        if answer.raised is not None:
-            raise _wrong("orderer", f"SeqOrderer({start}, emit)", "an orderer", answer)
-        return CalledOrderer(self._caller, name, self._inboxes)
+        with self.alarm.guarding():
+            (answer,) = await self._caller.call("orderer", [call])
+            if answer.raised is not None:
+                raise _wrong("orderer", f"SeqOrderer({start}, emit)", "an orderer", answer)
+        return CalledOrderer(self._caller, self.alarm, name, self._inboxes)
 
     async def resume_from(self, last_event_id: str | None) -> int:
         """The number at which a reconnecting client goes on."""
-        (answer,) = await self._caller.call("resume", [Call("resume_from", (last_event_id,))])
-        if answer.raised is not None or type(answer.value) is not int or answer.value < 0:
-            asked = f"resume_from({last_event_id!a})"
-            raise _wrong("resume", asked, "an int from 0 on", answer)
+        with self.alarm.guarding():
+            (answer,) = await self._caller.call("resume", [Call("resume_from", (last_event_id,))])
+            if answer.raised is not None or type(answer.value) is not int or answer.value < 0:
+                asked = f"resume_from({last_event_id!a})"
+                raise _wrong("resume", asked, "an int from 0 on", answer)
         return answer.value
 
     async def should_merge(self, prev: Run | None, now: datetime) -> bool:
         """Whether a message that came at `now` joins the session's latest run."""
-        (answer,) = await self._caller.call("merge", [Call("should_merge", (prev, now))])
-        if answer.raised is not None or type(answer.value) is not bool:
-            status = "no run" if prev is None else f"a {prev.status} run"
-            raise _wrong("merge", f"should_merge for {status}", "True or False", answer)
+        with self.alarm.guarding():
+            (answer,) = await self._caller.call("merge", [Call("should_merge", (prev, now))])
+            if answer.raised is not None or type(answer.value) is not bool:
+                status = "no run" if prev is None else f"a {prev.status} run"
+                raise _wrong("merge", f"should_merge for {status}", "True or False", answer)
         return answer.value

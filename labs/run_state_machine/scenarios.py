@@ -4,8 +4,9 @@ Knows the system and its client; judges nothing. A scenario holds the model at a
 the clock by hand, and it waits for events only: so it shows the same on every run of a seed.
 """
 
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, suppress
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -83,6 +84,19 @@ class _Watch:
         await self._system.trace.until(lambda _: True, count=known + 1)
 
 
+@asynccontextmanager
+async def _playing(bench: Bench) -> AsyncIterator[System]:
+    """A running system on the code under trial, which ends with that code's first fault."""
+    parts = CalledParts(bench.caller)
+    async with (
+        asyncio.TaskGroup() as tasks,
+        open_system(bench.site, parts, bench.seed) as system,
+    ):
+        watching = tasks.create_task(parts.alarm.wait())
+        yield system
+        watching.cancel()
+
+
 async def _attached(
     system: System,
     stack: AsyncExitStack,
@@ -117,7 +131,7 @@ class LateFragment:
 
 async def late_fragment(bench: Bench) -> LateFragment:
     """A run is done; a worker that was cut off wakes up and writes on."""
-    async with open_system(bench.site, CalledParts(bench.caller), bench.seed) as system:
+    async with _playing(bench) as system:
         run = await system.client.send(SESSION, FIRST)
         over = await system.trace.until(
             lambda r: r.actor == "worker" and r.what in ("ended", "refused")
@@ -161,7 +175,7 @@ class Stream:
 async def disordered_stream(bench: Bench) -> Stream:
     """One waiter watches a whole run through a bus that swaps and repeats."""
     async with (
-        open_system(bench.site, CalledParts(bench.caller), bench.seed) as system,
+        _playing(bench) as system,
         AsyncExitStack() as stack,
     ):
         system.gate.allow(0)
@@ -176,7 +190,7 @@ async def disordered_stream(bench: Bench) -> Stream:
 async def three_waiters(bench: Bench) -> tuple[Sequence[Watched], str]:
     """Two waiters from the start and one that comes in the middle, on one run."""
     async with (
-        open_system(bench.site, CalledParts(bench.caller), bench.seed) as system,
+        _playing(bench) as system,
         AsyncExitStack() as stack,
     ):
         system.gate.allow(0)
@@ -205,7 +219,7 @@ class Cut:
 
 async def cut_and_back(bench: Bench, cut: int = 6) -> Cut:
     """The connection is cut after six fragments; the client comes back with the last number."""
-    async with open_system(bench.site, CalledParts(bench.caller), bench.seed) as system:
+    async with _playing(bench) as system:
         system.gate.allow(0)
         run = await system.client.send(SESSION, FIRST)
         async with AsyncExitStack() as stack:
@@ -226,7 +240,7 @@ async def cut_and_back(bench: Bench, cut: int = 6) -> Cut:
 
 async def forged_headers(bench: Bench, forged: Sequence[str]) -> list[tuple[str, str]]:
     """For each forged Last-Event-ID, what came of it: the first number, or the error."""
-    async with open_system(bench.site, CalledParts(bench.caller), bench.seed) as system:
+    async with _playing(bench) as system:
         run = await system.client.send(SESSION, FIRST)
         await system.trace.until(lambda r: r.what == "ended")
         outcomes = []
@@ -254,7 +268,7 @@ class Interruption:
 async def interruption(bench: Bench) -> Interruption:
     """A second message comes ten seconds into a run, while the worker is at it."""
     async with (
-        open_system(bench.site, CalledParts(bench.caller), bench.seed) as system,
+        _playing(bench) as system,
         AsyncExitStack() as stack,
     ):
         system.gate.allow(0)
@@ -274,7 +288,7 @@ async def interruption(bench: Bench) -> Interruption:
 
 async def separate_messages(bench: Bench) -> list[tuple[str, Accepted]]:
     """Messages that come too late, or while nobody is at work: what each was answered."""
-    async with open_system(bench.site, CalledParts(bench.caller), bench.seed) as system:
+    async with _playing(bench) as system:
         system.gate.allow(0)
         first = await system.client.send(SESSION, FIRST)
         await system.trace.until(lambda r: r.what == "claimed")

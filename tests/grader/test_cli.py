@@ -1,6 +1,8 @@
 """The command line: statuses, one sentence on stderr, a stdout that holds a report or nothing."""
 
+import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -159,3 +161,37 @@ def test_a_students_output_never_reaches_standard_output(tmp_path: Path) -> None
     work = write(tmp_path, dict.fromkeys(LAB.files.values(), noisy))
     done = run("-m", "grader", "check", LAB.name, "--submission", str(work), "--json")
     assert (done.returncode, "noise" in done.stdout, "noise" in done.stderr) == (1, False, False)
+
+
+@pytest.mark.parametrize(
+    ("tree", "status", "passed", "points"),
+    [("starter", 1, [3, 6], 0), ("solutions", 0, [1, 2, 3, 4, 5, 6], 100)],
+)
+def test_the_twin_trees(
+    capsys: pytest.CaptureFixture[str], tree: str, status: int, passed: list[int], points: int
+) -> None:
+    assert main(["check", LAB.name, "--submission", str(ROOT / tree), "--json"]) == status
+    said = json.loads(capsys.readouterr().out)
+    assert [c["number"] for c in said["checks"] if c["status"] == "passed"] == passed
+    assert {c["outcome"] for c in said["checks"]} <= {"passed", "not_written"}
+    assert (said["points"], said["max_points"], said["mode"]) == (points, 100, "mock")
+
+
+def test_an_interrupt_stops_even_code_that_catches_everything(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "loaded")
+    loop = (
+        f"open({str(tmp_path / 'loaded')!r}, 'w').close()\n"
+        "while True:\n    try:\n        while True: pass\n    except BaseException: break\n"
+    )
+    work = write(tmp_path, dict.fromkeys(LAB.files.values(), loop))
+    command = [sys.executable, "-m", "grader", "check", LAB.name, "--submission", str(work)]
+    # A shell's background jobs ignore Ctrl-C, and so would their children.
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as grading:
+        signal.signal(signal.SIGINT, heard)
+        (tmp_path / "loaded").read_bytes()  # returns once the code has come so far
+        grading.send_signal(signal.SIGINT)
+        out, err = grading.communicate(timeout=20)
+    assert (grading.returncode, out, err) == (130, "", "grader: stopped\n")

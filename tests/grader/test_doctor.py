@@ -53,7 +53,9 @@ def test_half_of_the_services(port: int) -> None:
 
 def test_a_url_that_is_none() -> None:
     lines = found({"REDIS_URL": "secret", "DATABASE_URL": "postgresql://127.0.0.1:1/db"})
-    assert lines["Redis server"] == Line("Redis server", "REDIS_URL must begin with redis:// or rediss://", True)
+    assert lines["Redis server"] == Line(
+        "Redis server", "REDIS_URL must begin with redis:// or rediss://", True
+    )
 
 
 def test_the_workspace_around_here(tmp_path: Path) -> None:

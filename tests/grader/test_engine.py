@@ -126,7 +126,7 @@ async def test_a_failure_keeps_what_the_check_saw(site: Site, submit: Submit) ->
     ("alpha", "outcome", "message"),
     [
         (STARTER["alpha.py"].replace("\n", "\r\n"), "not_written", "alpha is 0"),
-        (RAISES, "error", "raised ZeroDivisionError: division by zero"),
+        (RAISES, "error", "raised ZeroDivisionError: division by zero (alpha.py line 1)"),
         (BROKEN, "broken", "alpha.py line 1: SyntaxError: '(' was never closed"),
         (None, "broken", "alpha.py is missing"),
     ],

@@ -6,7 +6,7 @@ import pytest
 
 from grader.record import Report
 from grader.report.terminal import WORDS, terminal_text, visible
-from labs.checking import Outcome
+from labs.checking import Outcome, Plain
 
 GOLDEN = r"""
 run_state_machine: The run state machine
@@ -21,28 +21,28 @@ submission my work, mode mock, seed 7
  4 cut off and back                     resume, orderer  failed: blocked
 
 Check 2 failed: wrong
-  promise   However disordered and repeated a stream comes off the bus, the
-            client reads it in order.
-  input     offer(1, 'b'), offer(0, 'a')
-  expected  0 'a', 1 'b'
-  got       1 'b', 0 'a'
-  message   The client received a scrambled sentence.
-  seen      seqs: 0, 1, 2, 3, 5, 4
-  seen      reply: It \x1b[2J depends,
-            as\u202e ever.
-  look in   my work/run_state_machine/orderer.py
-  hint      What do you do with a number that is too high now but will be due
-            later? Day 2.
-  repeat    grader check run_state_machine --only 2 --seed 7 \
-              --submission 'my work'
+  promise  However disordered and repeated a stream comes off the bus, the
+           client reads it in order.
+  input    offer(1, 'b'), offer(0, 'a')
+  expected 0 'a', 1 'b'
+  got      1 'b', 0 'a'
+  message  The client received a scrambled sentence.
+  seen     seqs: 0, 1, 2, 3, 5, 4
+  seen     reply: It \x1b[2J depends,
+           as\u202e ever.
+  look in  my work/run_state_machine/orderer.py
+  hint     What do you do with a number that is too high now but will be due
+           later? Day 2.
+  repeat   grader check run_state_machine --only 2 --seed 7 \
+             --submission 'my work'
 
 Check 4 failed: blocked
-  promise   cut off and back
-  message   resume is right; the check waits for another: orderer.py is missing
-  look in   my work/run_state_machine/orderer.py
-  hint      Which one does it lack?
-  repeat    grader check run_state_machine --only 4 --seed 7 \
-              --submission 'my work'
+  promise  cut off and back
+  message  resume is right; the check waits for another: orderer.py is missing
+  look in  my work/run_state_machine/orderer.py
+  hint     Which one does it lack?
+  repeat   grader check run_state_machine --only 4 --seed 7 \
+             --submission 'my work'
 
 passed 1 of 3 checks, 20 of 60 points
 """
@@ -74,7 +74,20 @@ def test_one_hint_and_one_command_for_each_failed_check(report: Report) -> None:
 def test_a_long_path_and_its_command_stay_whole(report: Report) -> None:
     folder = "/home/" + "a" * 90
     text = terminal_text(replace(report, submission=folder))
-    assert f"--seed 7 \\\n              --submission {folder}\n" in text
+    assert f"--seed 7 \\\n             --submission {folder}\n" in text
+
+
+def test_evidence_of_every_shape(report: Report) -> None:
+    evidence: dict[str, Plain] = {
+        "none": [],
+        "pairs": [[0, "a"], [1, "b"]],
+        "ids": {"first": [1], "last": None},
+    }
+    check = replace(report.checks[1], evidence=evidence)
+    text = terminal_text(replace(report, checks=(check,)))
+    assert "  seen     none: none\n" in text
+    assert "  seen     pairs: (0, a), (1, b)\n" in text
+    assert "  seen     ids: first: (1), last: None\n" in text
 
 
 def test_what_does_not_print_is_shown() -> None:
