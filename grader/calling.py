@@ -9,7 +9,7 @@ import enum
 import inspect
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CoroutineType, ModuleType
 from typing import Protocol
@@ -155,18 +155,38 @@ class Host:
         self._emitted: list[Emission] = []
 
     def perform(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
-        """Make the calls in order; one answer each.
+        """Load the exercise and make the calls in order; one answer each.
 
         Raises:
             Fault: the exercise's file is not what the contract wants.
         """
-        with self._modules.open():
-            if exercise not in self._loaded:
+        self.load(exercise)
+        return list(self.answers(exercise, calls))
+
+    def load(self, exercise: str) -> None:
+        """Load the exercise's file, if it has not been.
+
+        Raises:
+            Fault: the file is not what the contract wants.
+        """
+        if exercise not in self._loaded:
+            with self._modules.open():
                 self._loaded[exercise] = self._load(self._exercises[exercise])
-            module = self._loaded[exercise]
-            if isinstance(module, str):
-                raise Fault(exercise, "broken", module)
-            return [self._answer(exercise, module, call) for call in calls]
+        problem = self._loaded[exercise]
+        if isinstance(problem, str):
+            raise Fault(exercise, "broken", problem)
+
+    def answers(self, exercise: str, calls: Sequence[Call]) -> Iterator[Answer]:
+        """Make the calls in order, yielding one answer each; the file has been loaded.
+
+        Raises:
+            Fault: an object has not the method that the contract wants.
+        """
+        module = self._loaded[exercise]
+        assert isinstance(module, ModuleType)
+        with self._modules.open():
+            for call in calls:
+                yield self._answer(exercise, module, call)
 
     def _load(self, exercise: Exercise) -> ModuleType | str:
         if not (self._modules.folder / exercise.file).is_file():
@@ -184,27 +204,24 @@ class Host:
         owner = module if call.on is None else self._kept[exercise, call.on]
         if isinstance(owner, Raised):  # it was never made: whatever is asked of it raises the same
             return Answer(raised=owner)
-        self._require(exercise, owner, call)
         self._emitted = []
         try:
-            result = getattr(owner, call.name)(*self._arguments(call))
-            value = None if call.keep is not None else plain(result)
+            method: object = getattr(owner, call.name, _MISSING)
+            if callable(method):
+                result = method(*self._arguments(call))
+                value = None if call.keep is not None else plain(result)
         except BaseException as problem:
             result = happened = raised(problem, self._modules)
             answer = Answer(raised=happened, emitted=tuple(self._emitted))
         else:
+            if not callable(method):
+                file = self._exercises[exercise].file
+                message = f"{file}: {_described(owner)} has no method {call.name}"
+                raise Fault(exercise, "broken", message)
             answer = Answer(value, emitted=tuple(self._emitted))
         if call.keep is not None:
             self._kept[exercise, call.keep] = result
         return answer
-
-    def _require(self, exercise: str, owner: object, call: Call) -> None:
-        # Looked up without running any code; an object with a __getattr__ may know more.
-        there = inspect.getattr_static(owner, call.name, _MISSING) is not _MISSING
-        if call.on is not None and not there and not hasattr(type(owner), "__getattr__"):
-            file = self._exercises[exercise].file
-            message = f"{file}: {_described(owner)} has no method {call.name}"
-            raise Fault(exercise, "broken", message)
 
     def _arguments(self, call: Call) -> list[object]:
         of = call.keep or call.on

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.blame import Finding, find_blame
+from grader.callers import InProcess, Mixed
 from grader.course import Lab, is_starters
 from grader.race import attempt
 from grader.record import CheckResult, Report, Usage
-from grader.sandbox import InProcess, Mixed
+from grader.sandbox import Sandbox
 from grader.submission import Submission
 from labs.checking import Bench, Exercise, Fail, Pass, SelfCheck
 
@@ -80,11 +81,15 @@ async def grade_lab(
     deadline: float = DEADLINE,
 ) -> Report:
     """Run the lab's checks; if all pass, once more with all the student's files together."""
-    trial = _Trial(exam, submission, site, seed, deadline)
-    results = [await trial.result(check) for check in exam.checks]
-    if only is None and all(result.passed for result in results):
-        pairs = zip(exam.checks, results, strict=True)
-        results = [await trial.together(check, result) for check, result in pairs]
+    sandbox = Sandbox(submission.folder, exam.exercises)
+    try:
+        trial = _Trial(exam, submission, sandbox, site, seed, deadline)
+        results = [await trial.result(check) for check in exam.checks]
+        if only is None and all(result.passed for result in results):
+            pairs = zip(exam.checks, results, strict=True)
+            results = [await trial.together(check, result) for check, result in pairs]
+    finally:
+        sandbox.close()
     return _report(exam, submission, results, seed=seed, mode=site.mode)
 
 
@@ -124,6 +129,7 @@ class _Trial:
 
     exam: Examination
     submission: Submission
+    sandbox: Sandbox
     site: "Site"
     seed: int
     deadline: float
@@ -131,12 +137,11 @@ class _Trial:
     async def finding(self, check: SelfCheck, exercises: Collection[str]) -> Finding:
         """Run the check with the student's files for these exercises."""
         # Fresh callers each time: what one check left in a module is not there for the next.
-        student = InProcess(self.submission.folder, self.exam.exercises)
         reference = InProcess(self.exam.lab.solutions, self.exam.exercises)
-        caller = Mixed(student, reference, exercises)
-        verdict = await attempt(
-            check, Bench(caller, self.seed, self.site), caller, deadline=self.deadline
-        )
+        async with self.sandbox.performer() as student:
+            caller = Mixed(student, reference, exercises)
+            bench = Bench(caller, self.seed, self.site)
+            verdict = await attempt(check, bench, caller, deadline=self.deadline)
         return Finding(verdict, check.exercises)
 
     async def result(self, check: SelfCheck) -> CheckResult:

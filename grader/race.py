@@ -6,8 +6,8 @@ Knows asyncio and the words of checking. Whatever else a check raises is ours, a
 import asyncio
 from typing import TypeVar
 
+from grader.callers import Mixed
 from grader.record import Trouble
-from grader.sandbox import Mixed
 from labs.checking import Bench, Fail, Fault, SelfCheck, Verdict
 from labs.runtime.ports import Unavailable
 

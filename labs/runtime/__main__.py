@@ -40,7 +40,8 @@ def main() -> int:
     job = _gateway(options, services) if options.role == "gateway" else _worker(options, services)
     try:
         asyncio.run(_until_stopped(job))
-    except Unavailable as error:
+    except (Unavailable, ValueError, FileNotFoundError) as error:
+        # Only from setting up: once a gateway or worker runs, such trouble does not end it.
         print(f"{options.role}: {error}", file=sys.stderr)
         return 2
     return 0

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from labs.runs import MERGE_WINDOW, Run, RunStatus
 from labs.runtime import moves, wire
@@ -201,8 +202,18 @@ def _merge_until(latest: StoredRun | None) -> str | None:
     return (latest.run.created_at + MERGE_WINDOW).isoformat()
 
 
+class _Stream(EventSourceResponse):
+    """A stream that also ends as one when the server stops, and says why."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await super().__call__(scope, receive, send)
+        if self.active and scope["method"] != "HEAD":
+            last = wire.error_event("gateway_stopping").encode()
+            await send({"type": "http.response.body", "body": last, "more_body": False})
+
+
 def _stream(events: AsyncGenerator[ServerSentEvent, None]) -> EventSourceResponse:
-    return EventSourceResponse(
+    return _Stream(
         events,
         headers=wire.HEADERS,
         ping=wire.PING_SECONDS,
@@ -218,7 +229,8 @@ async def _only(event: ServerSentEvent) -> AsyncGenerator[ServerSentEvent, None]
 
 async def _unavailable(request: Request, error: Exception) -> Response:
     assert isinstance(error, Unavailable)
-    message = f"the {error.service} cannot be reached now; nothing was changed, try again"
+    # Not "nothing was changed": a write may have succeeded and only its answer been lost.
+    message = f"the {error.service} cannot be reached now; try again"
     return JSONResponse({"error": message, "missing": error.service}, status_code=503)
 
 

@@ -29,6 +29,7 @@ class Output:
     def __init__(self, machine: Machine, seen: StoredRun) -> None:
         self._machine = machine
         self.seen = seen
+        self._bus_due = machine.clock.now()
 
     async def write(self, kind: str, texts: Sequence[str]) -> None:
         """Append fragments of that kind, all or none.
@@ -130,12 +131,37 @@ class Output:
             if inputs is not None and len(self.seen.run.inputs) > inputs:
                 return False
 
+    async def take_mark(self) -> bool:
+        """Whether the rerun mark stood; it is wiped. A bus that is away has none to show."""
+        run_id, bus = self.seen.run.id, self._machine.bus
+        if self._bus_rests():
+            return False
+        try:
+            if not await bus.marked(run_id):
+                return False
+            await bus.unmark(run_id)
+        except Unavailable:
+            self._rest_bus()
+            return False
+        return True
+
     async def _publish(self, fragments: Sequence[Fragment]) -> None:
+        # Every waiter that misses them asks the store, where they are.
+        if self._bus_rests():
+            self._report("unheard", fragments[0].seq, "bus")
+            return
         try:
             await self._machine.bus.publish(self.seen.run.id, fragments)
         except Unavailable as error:
-            # Every waiter that misses them asks the store, where they are.
             self._report("unheard", fragments[0].seq, error.service)
+            self._rest_bus()
+
+    def _bus_rests(self) -> bool:
+        """Whether the bus was away just now: silence must not slow every fragment down."""
+        return self._machine.clock.now() < self._bus_due
+
+    def _rest_bus(self) -> None:
+        self._bus_due = self._machine.clock.now() + RETRY
 
     def _report(self, what: str, seq: int, detail: str) -> None:
         self._machine.log(Record("worker", what, self.seen.run.id, seq, detail))

@@ -6,7 +6,6 @@ item: it is still awaited, and the next call gets it.
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import suppress
 from datetime import timedelta
 from typing import Generic, TypeVar
 
@@ -51,6 +50,9 @@ class Patient(Generic[T]):
         """Stop reading and close the stream."""
         if self._coming is not None:
             self._coming.cancel()
-            with suppress(asyncio.CancelledError, StopAsyncIteration, Exception):
-                await self._coming
+            # Waited for, not awaited: whoever is cancelled here a second time (a cancel scope
+            # does that) must not cut short how the stream ends, nor take it for ended.
+            await asyncio.wait([self._coming])
+            if not self._coming.cancelled():
+                self._coming.exception()  # looked at; an end by error is an end
         await self._stream.aclose()

@@ -23,10 +23,11 @@ class Unavailable(Exception):
     """A service cannot be reached now; the same call may succeed later.
 
     Whether the call took effect is unknown: the answer may have been lost on the way back.
+    `service` is the port, `address` the product and where it should be: "Redis at 127.0.0.1:6379".
     """
 
     def __init__(self, service: str, address: str) -> None:
-        super().__init__(f"the {service} at {address} cannot be reached")
+        super().__init__(f"the {service}, {address}, cannot be reached")
         self.service = service
         self.address = address
 

@@ -5,8 +5,9 @@ each under a path of its own: starting and stopping uvicorn takes longer than a 
 """
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import uvicorn
 from starlette.applications import Starlette
@@ -30,6 +31,25 @@ class Server:
         self._router.routes = [
             r for r in self._router.routes if not (isinstance(r, Mount) and r.path == f"/{name}")
         ]
+
+
+class GuestServer(uvicorn.Server):
+    """A server in a process whose signals are somebody else's: it is stopped by cancelling."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+    async def serve_until_cancelled(self) -> None:
+        """Serve; when cancelled, end the streams and let the other answers finish."""
+        serving = asyncio.create_task(self.serve())
+        try:
+            await asyncio.shield(serving)
+        finally:
+            # What a signal would do: sse-starlette listens to this call and ends its streams.
+            self.handle_exit(signal.SIGTERM, None)
+            await serving
 
 
 @asynccontextmanager

@@ -26,7 +26,7 @@ from labs.runtime.moves import Machine
 from labs.runtime.parts import LocalParts
 from labs.runtime.ports import Bus, Model, Parts, Store
 from labs.runtime.server import Server, serve
-from labs.runtime.trace import Log, Trace
+from labs.runtime.trace import Log, Record, Trace
 from labs.runtime.worker import Habits, Worker
 
 if TYPE_CHECKING:
@@ -147,16 +147,22 @@ async def _real_backends(services: Services, name: str, stack: AsyncExitStack) -
     return store, bus
 
 
+GRACE_SECONDS = 5
+"""How long a gateway that is told to stop waits for those it is answering."""
+
+
 async def gateway_process(
     services: Services, parts: Path, log: Log, *, host: str, port: int
 ) -> None:
-    """Serve a gateway until cancelled."""
+    """Serve a gateway until cancelled; whoever watches then sees the stream's end."""
     import uvicorn
+
+    from labs.runtime.server import GuestServer
 
     async with _machine(services, parts, log) as machine:
         app = Gateway(machine, lambda: uuid.uuid4().hex).app()
-        server = uvicorn.Server(uvicorn.Config(app, host=host, port=port, log_level="info"))
-        await server.serve()
+        config = uvicorn.Config(app, host=host, port=port, timeout_graceful_shutdown=GRACE_SECONDS)
+        await GuestServer(config).serve_until_cancelled()
 
 
 async def worker_process(
@@ -164,6 +170,7 @@ async def worker_process(
 ) -> None:
     """Work until cancelled."""
     async with _machine(services, parts, log) as machine:
+        log(Record("worker", "started", "", detail=name))
         await Worker(machine, model, name, habits).run()
 
 
@@ -171,10 +178,10 @@ async def worker_process(
 async def _machine(services: Services, parts: Path, log: Log) -> AsyncIterator[Machine]:
     from labs.runtime.adapters.services import open_bus, open_store
 
-    store = await open_store(services.database_url)
     bus = open_bus(services.redis_url)
-    try:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(bus.close)
+        await bus.ping()
+        store = await open_store(services.database_url)
+        stack.push_async_callback(store.close)
         yield Machine(store, bus, SystemClock(), LocalParts(parts), log)
-    finally:
-        await bus.close()
-        await store.close()

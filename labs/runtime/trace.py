@@ -21,9 +21,10 @@ class Record:
     detail: str = ""
 
     def __str__(self) -> str:
+        run = f" {self.run_id}" if self.run_id else ""
         number = "" if self.seq is None else f" seq {self.seq}"
         detail = f": {self.detail}" if self.detail else ""
-        return f"{self.actor} {self.what} {self.run_id}{number}{detail}"
+        return f"{self.actor} {self.what}{run}{number}{detail}"
 
 
 Log = Callable[[Record], None]

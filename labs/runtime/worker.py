@@ -6,7 +6,7 @@ merged into a run is in the input of a generation that starts after it.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -65,7 +65,11 @@ class Worker:
     async def run(self) -> None:
         """Work until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._keep_house(tasks))
+            # Each chore by itself: what waits for a service that is away keeps no other waiting.
+            tasks.create_task(self._regularly(self._renew))
+            tasks.create_task(self._regularly(lambda: self._sweep_bus(tasks)))
+            tasks.create_task(self._regularly(lambda: self._sweep_store(tasks)))
+            tasks.create_task(self._regularly(self._archive))
             tasks.create_task(self._consume(tasks))
 
     async def _consume(self, tasks: asyncio.TaskGroup) -> None:
@@ -100,38 +104,45 @@ class Worker:
         await self.handle(work.run_id)
         await self._machine.bus.release(work)
 
-    async def _keep_house(self, tasks: asyncio.TaskGroup) -> None:
-        """Renew our claims, then look for those of others that have lapsed, again and again."""
+    async def _regularly(self, chore: Callable[[], Awaitable[None]]) -> None:
+        """Do a chore of the house three times a lease."""
         while True:
             try:
-                await self._renew()
-                await self._sweep(tasks)
-                before = self._machine.clock.now() - self._habits.retention
-                await self._machine.store.archive(before)
+                await chore()
             except Unavailable as error:
                 self._report("waits", "", error.service)
             await self._machine.clock.sleep(self._habits.lease / 3)
+
+    async def _archive(self) -> None:
+        before = self._machine.clock.now() - self._habits.retention
+        await self._machine.store.archive(before)
 
     async def _renew(self) -> None:
         for run_id, (output, task) in list(self._claims.items()):
             deadline = self._machine.clock.now() + self._habits.lease
             if not await self._machine.store.renew(run_id, output.seen.run.attempt, deadline):
                 # Ended or claimed by another: stop, even in the middle of a slow step.
+                self._report("lost", run_id, f"attempt {output.seen.run.attempt}")
                 task.cancel()
 
-    async def _sweep(self, tasks: asyncio.TaskGroup) -> None:
-        """Look at what the bus' list and the store say nobody is working on."""
-        jobs: list[Coroutine[None, None, None]] = []
+    async def _sweep_bus(self, tasks: asyncio.TaskGroup) -> None:
+        """Look at what the bus' list says nobody is working on."""
         for work in await self._machine.bus.stale(self._name, self._habits.lease):
-            jobs.append(self._finish_work(work))
+            await self._start_if_room(tasks, self._finish_work(work))
+
+    async def _sweep_store(self, tasks: asyncio.TaskGroup) -> None:
+        """Look at what the store says nobody is working on."""
         for run_id in await self._machine.store.overdue(self._machine.clock.now()):
-            jobs.append(self.handle(run_id))
-        for job in jobs:
-            if self._room.locked():
-                job.close()  # as many as there is room for; the next sweep finds the others
-                continue
-            await self._room.acquire()
-            self._start(tasks, job)
+            await self._start_if_room(tasks, self.handle(run_id))
+
+    async def _start_if_room(
+        self, tasks: asyncio.TaskGroup, job: Coroutine[None, None, None]
+    ) -> None:
+        if self._room.locked():
+            job.close()  # the next sweep finds it again
+            return
+        await self._room.acquire()
+        self._start(tasks, job)
 
     async def handle(self, run_id: str) -> None:
         """Claim the run, if it is to be had, and see it to its end."""
@@ -237,13 +248,8 @@ class Worker:
 
     async def _grown(self, output: Output, inputs: int) -> bool:
         """Whether a message was merged in. The mark only says when to look; the store knows."""
-        run_id = output.seen.run.id
-        try:
-            if not await self._machine.bus.marked(run_id):
-                return False
-            # Wiped before the look: a merge that comes after the look leaves a new one.
-            await self._machine.bus.unmark(run_id)
-        except Unavailable:
+        # Wiped before the look: a merge that comes after the look leaves a new one.
+        if not await output.take_mark():
             return False
         stored = await output.refresh()
         return len(stored.run.inputs) > inputs

@@ -12,21 +12,33 @@ from labs.runtime.ports import Store
 from tests.services import postgres_url
 
 
+def new_schema() -> str:
+    return f"koda_test_{secrets.token_hex(6)}"
+
+
 @asynccontextmanager
-async def fresh_postgres(schema: str | None = None) -> AsyncIterator[PostgresStore]:
-    """A store in a schema of its own, of which nothing is left afterwards."""
-    store = PostgresStore(postgres_url(), schema or f"koda_test_{secrets.token_hex(6)}")
+async def opened(store: PostgresStore) -> AsyncIterator[PostgresStore]:
+    """The store, open for a while; what it keeps stays."""
     await store.open()
     try:
         yield store
     finally:
-        await store.drop()
         await store.close()
+
+
+@asynccontextmanager
+async def fresh_postgres(schema: str) -> AsyncIterator[PostgresStore]:
+    """A store in a schema of its own, of which nothing is left afterwards."""
+    async with opened(PostgresStore(postgres_url(), schema)) as store:
+        try:
+            yield store
+        finally:
+            await store.drop()
 
 
 @pytest.fixture
 def schema() -> str:
-    return f"koda_test_{secrets.token_hex(6)}"
+    return new_schema()
 
 
 @pytest.fixture(params=["memory", "postgres"])
@@ -44,7 +56,5 @@ async def peer(store: Store, schema: str) -> AsyncIterator[Store]:
     if isinstance(store, MemoryStore):
         yield store
         return
-    other = PostgresStore(postgres_url(), schema)
-    await other.open()
-    yield other
-    await other.close()
+    async with opened(PostgresStore(postgres_url(), schema)) as other:
+        yield other

@@ -4,9 +4,10 @@ Trouble on the way is made by a `Line` between the store and the real server.
 """
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from urllib.parse import urlsplit
 
 import psycopg
@@ -14,7 +15,8 @@ import pytest
 
 from labs.runtime.adapters.postgres_store import PostgresStore
 from labs.runtime.ports import Unavailable
-from tests.contract.stored import NEW, PENDING
+from tests.contract.conftest import fresh_postgres, opened
+from tests.contract.stored import NEW, PENDING, look
 from tests.services import postgres_url
 
 SHORT = 0.6
@@ -100,14 +102,12 @@ async def distant(line: Line, schema: str) -> AsyncIterator[PostgresStore]:
     parts = urlsplit(postgres_url())
     login = parts.netloc.rpartition("@")[0]
     url = parts._replace(netloc=f"{login}@127.0.0.1:{line.port}").geturl()
-    store = PostgresStore(url, schema, patience=SHORT)
-    await store.open()
-    await asyncio.gather(*(store.ping() for _ in range(50)))
-    yield store
-    line.accepts = True
-    line.resume()
-    await store.drop()
-    await store.close()
+    async with opened(PostgresStore(url, schema, patience=SHORT)) as store:
+        await asyncio.gather(*(store.ping() for _ in range(50)))
+        yield store
+        line.accepts = True
+        line.resume()
+        await store.drop()
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ async def test_where_nobody_listens_it_is_unavailable(
     for attempt in (store.open, store.probe, store.open):
         with pytest.raises(Unavailable) as caught:
             await attempt()
-        assert str(caught.value) == f"the store at {deaf} cannot be reached"
+        assert str(caught.value) == f"the store, Postgres at {deaf}, cannot be reached"
         assert "s3cret" not in str(caught.value.__cause__)
     await store.close()
     assert capfd.readouterr() == ("", "")
@@ -159,9 +159,7 @@ async def test_a_restart_between_calls_goes_unnoticed(line: Line, distant: Postg
     assert await distant.create(NEW, 0)
 
 
-async def test_once_the_server_is_back_so_is_the_store(
-    line: Line, distant: PostgresStore, capfd: pytest.CaptureFixture[str]
-) -> None:
+async def test_once_the_server_is_back_so_is_the_store(line: Line, distant: PostgresStore) -> None:
     line.accepts = False
     await line.cut()
     for _ in range(3):
@@ -169,37 +167,49 @@ async def test_once_the_server_is_back_so_is_the_store(
             await distant.ping()
     line.accepts = True
     assert await distant.create(NEW, 0)
+
+
+async def test_nothing_is_said_beside_where_logging_is_not_set_up(
+    line: Line,
+    distant: PostgresStore,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    line.accepts = False
+    await line.cut()
+    with monkeypatch.context() as unset:
+        unset.setattr(logging.getLogger(), "handlers", [])
+        with pytest.raises(Unavailable):
+            await distant.ping()
     assert capfd.readouterr() == ("", "")
 
 
-async def test_a_row_that_stays_locked_is_unavailable(distant: PostgresStore, schema: str) -> None:
+async def test_what_waits_too_long_for_a_row_is_unavailable_and_not_done_later(
+    distant: PostgresStore, schema: str
+) -> None:
     assert await distant.create(NEW, 0)
     async with await psycopg.AsyncConnection.connect(postgres_url()) as other:
         await other.execute(f"SELECT FROM {schema}.runs FOR UPDATE")
         with pytest.raises(Unavailable):
-            await distant.merge(NEW.id, "more", PENDING)
+            await distant.merge(NEW.id, "given up", PENDING)
     assert await distant.merge(NEW.id, "more", PENDING)
+    assert (await look(distant)).run.inputs == ("hello", "more")
 
 
 async def test_many_processes_open_a_schema_at_once(schema: str) -> None:
-    stores = [PostgresStore(postgres_url(), schema) for _ in range(8)]
-    await asyncio.gather(*(store.open() for store in stores))
-    assert await stores[0].create(NEW, 0)
-    assert await stores[7].run(NEW.id)
-    await stores[0].drop()
-    await asyncio.gather(*(store.close() for store in stores))
+    async with AsyncExitStack() as stack:
+        stores = [PostgresStore(postgres_url(), schema) for _ in range(8)]
+        await asyncio.gather(*(stack.enter_async_context(opened(store)) for store in stores))
+        stack.push_async_callback(stores[0].drop)
+        assert await stores[1].create(NEW, 0)
+        assert await stores[7].run(NEW.id)
 
 
 async def test_opening_again_keeps_what_is_there(schema: str) -> None:
-    for ordinal in range(2):
-        store = PostgresStore(postgres_url(), schema)
-        await store.open()
-        assert await store.create(NEW, 0) == (ordinal == 0)
-        await store.close()
-    last = PostgresStore(postgres_url(), schema)
-    await last.open()
-    await last.drop()
-    await last.close()
+    async with fresh_postgres(schema) as first:
+        assert await first.create(NEW, 0)
+        async with opened(PostgresStore(postgres_url(), schema)) as second:
+            assert await second.run(NEW.id)
 
 
 async def test_nothing_is_left_behind(schema: str) -> None:

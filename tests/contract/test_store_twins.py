@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from labs.runs import Fragment, Run, RunStatus
 from labs.runtime.adapters.memory_store import MemoryStore
 from labs.runtime.ports import AT_WORK, DELTA, RERUN, Store, StoredRun
-from tests.contract.conftest import fresh_postgres
+from tests.contract.conftest import fresh_postgres, new_schema
 from tests.contract.stored import LEASE, T0
 
 RUN_IDS, SESSIONS = "abcd", "st"
@@ -118,7 +118,7 @@ async def everything(store: Store, now: datetime) -> list[object]:
 @settings(max_examples=40, derandomize=True, deadline=None, database=None)
 async def test_the_twins_agree(steps: list[Step]) -> None:
     memory = MemoryStore()
-    async with fresh_postgres() as postgres:
+    async with fresh_postgres(new_schema()) as postgres:
         for ordinal, run in enumerate(BEGINNING):
             assert await memory.create(run, ordinal)
             assert await postgres.create(run, ordinal)

@@ -31,7 +31,10 @@ class ManualClock:
         return self._now
 
     async def sleep(self, duration: timedelta) -> None:
-        """Return once the clock has been moved that far."""
+        """Return once the clock has been moved that far; at once, if that is no way at all."""
+        if duration <= timedelta(0):
+            await asyncio.sleep(0)
+            return
         waking = asyncio.get_running_loop().create_future()
         sleeper = (self._now + duration, waking)
         self._sleepers.append(sleeper)

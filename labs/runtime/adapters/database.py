@@ -108,7 +108,7 @@ class Database:
         try:
             yield
         except (OperationalError, InterfaceError) as error:
-            raise Unavailable("store", self.address) from error
+            raise Unavailable("store", f"Postgres at {self.address}") from error
         except DataError as error:
             raise ValueError(f"Postgres cannot store this: {error}") from error
 
@@ -122,7 +122,8 @@ class Database:
             selector.register(conn, selectors.EVENT_READ)
             if selector.select(0):
                 await self._pool.drain()
-                await AsyncConnectionPool.check_connection(conn)
+                with _cut_at(conn, asyncio.get_running_loop().time() + self._patience / 3):
+                    await AsyncConnectionPool.check_connection(conn)
 
 
 def _parse(url: str, schema: str, *, timeout: float) -> tuple[str, str]:

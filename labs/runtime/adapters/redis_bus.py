@@ -1,16 +1,18 @@
 """The bus on Redis streams; given a client of a real Redis or of fakeredis, it is the same.
 
 Knows Redis' commands and keys. Must not know who publishes, who listens and why. Promises what
-the Bus port promises: broadcast out (XREAD), a consumer group in (XREADGROUP).
+the Bus port promises: broadcast out (XREAD), a consumer group in (XREADGROUP); and that no call
+outlasts its patience with a server that is silent.
 """
 
+import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import timedelta
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import ResponseError
+from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from labs.runs import MERGE_WINDOW, Fragment
@@ -21,7 +23,11 @@ OUTPUT_LIFETIME = timedelta(minutes=10)
 """How long a run's output stream outlives the last fragment published to it."""
 BLOCK = timedelta(seconds=5)
 """How long one blocking read waits before it is asked again; nothing depends on it."""
+PATIENCE = 3.0
+"""Seconds after which a call gives up waiting for an answer; for a blocking read, after `BLOCK`."""
 READ_COUNT = 100
+_GONE = (RedisConnectionError, RedisTimeoutError, OSError, ReadOnlyError, OutOfMemoryError)
+"""The connection failed, or this Redis cannot do its work at the moment."""
 _NO_GROUP = ("NOGROUP", "requires the key to exist")
 """What Redis and fakeredis say where the consumer group is missing."""
 
@@ -33,15 +39,27 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def _reachable(
-    command: Callable[Concatenate["RedisBus", _P], Awaitable[_T]],
-) -> Callable[Concatenate["RedisBus", _P], Coroutine[None, None, _T]]:
-    """Say `Unavailable` where the driver says that the connection failed."""
+_Command = Callable[Concatenate["RedisBus", _P], Awaitable[_T]]
+_Reachable = Callable[Concatenate["RedisBus", _P], Coroutine[None, None, _T]]
 
+
+def _reachable(command: _Command[_P, _T]) -> _Reachable[_P, _T]:
+    """Say `Unavailable` where the connection fails or no answer comes."""
+    return _answered(command, blocks=False)
+
+
+def _blocking(command: _Command[_P, _T]) -> _Reachable[_P, _T]:
+    """The same for a read that waits for news: for `BLOCK` its silence means nothing."""
+    return _answered(command, blocks=True)
+
+
+def _answered(command: _Command[_P, _T], *, blocks: bool) -> _Reachable[_P, _T]:
     async def wrapper(self: "RedisBus", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        longest = self.patience + (BLOCK.total_seconds() if blocks else 0)
         try:
-            return await command(self, *args, **kwargs)
-        except (RedisConnectionError, RedisTimeoutError, OSError) as error:
+            async with asyncio.timeout(longest):
+                return await command(self, *args, **kwargs)
+        except _GONE as error:
             raise Unavailable("bus", self.address) from error
 
     return wrapper
@@ -50,8 +68,16 @@ def _reachable(
 class RedisBus:
     """A bus. `namespace` goes in front of every key; `address` is what error messages name."""
 
-    def __init__(self, client: Redis, *, namespace: str = "", address: str = "fakeredis") -> None:
+    def __init__(
+        self,
+        client: Redis,
+        *,
+        namespace: str = "",
+        address: str = "fakeredis",
+        patience: float = PATIENCE,
+    ) -> None:
         self._redis = client
+        self.patience = patience
         self._namespace = namespace
         self._work = f"{namespace}koda:in"
         self.address = address
@@ -88,7 +114,7 @@ class RedisBus:
                 after = entries[-1][0].decode()
                 yield [_fragment(run_id, fields) for _, fields in entries]
 
-    @_reachable
+    @_blocking
     async def _read(self, run_id: str, after: str) -> _Entries:
         milliseconds = int(BLOCK.total_seconds() * 1000)
         streams: dict[_Key, _Position] = {self._output(run_id): after}
@@ -100,20 +126,23 @@ class RedisBus:
         """Hand a run to the consumer group."""
         await self._redis.xadd(self._work, {"run": run_id})
 
-    @_reachable
     async def take(self, consumer: str) -> Work:
         """Wait for an entry that no consumer of the group has had."""
-        milliseconds = int(BLOCK.total_seconds() * 1000)
         while True:
-            try:
-                reply = await self._redis.xreadgroup(
-                    GROUP, consumer, {self._work: ">"}, count=1, block=milliseconds
-                )
-            except ResponseError as error:
-                await self._create_group(error)
-                continue
-            for entry in _only_stream(reply):
+            for entry in await self._next_entries(consumer):
                 return _work(entry)
+
+    @_blocking
+    async def _next_entries(self, consumer: str) -> _Entries:
+        milliseconds = int(BLOCK.total_seconds() * 1000)
+        try:
+            reply = await self._redis.xreadgroup(
+                GROUP, consumer, {self._work: ">"}, count=1, block=milliseconds
+            )
+        except ResponseError as error:
+            await self._create_group(error)
+            return []
+        return _only_stream(reply)
 
     async def _create_group(self, error: ResponseError) -> None:
         # The group is missing at the first use, and after Redis came back empty.

@@ -4,6 +4,7 @@ Knows the drivers. Promises: no password in any message, and no wait without an 
 """
 
 import asyncio
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from redis.asyncio import Redis
@@ -11,16 +12,21 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from labs.runtime.adapters.postgres_store import PostgresStore
-from labs.runtime.adapters.redis_bus import BLOCK, RedisBus
+from labs.runtime.adapters.redis_bus import BLOCK, PATIENCE, RedisBus
 
 _CONNECT_SECONDS = 2.0
-_ANSWER_SECONDS = BLOCK.total_seconds() + 3.0
+_ANSWER_SECONDS = BLOCK.total_seconds() + PATIENCE
 """Longer than the longest blocking read: silence beyond it means that the connection is dead."""
 _MOST_CONNECTIONS = 20_000
 
 
-def open_bus(url: str, namespace: str = "") -> RedisBus:
-    """A bus on the Redis at that URL; it connects when it is first used."""
+def open_bus(url: str, namespace: str = "", *, patience: float = PATIENCE) -> RedisBus:
+    """A bus on the Redis at that URL; it connects when it is first used.
+
+    Raises:
+        ValueError: the URL is not one of a Redis; it is not repeated, for it may hold a password.
+    """
+    address = _redis_address(url)
     client = Redis.from_url(
         url,
         max_connections=_MOST_CONNECTIONS,
@@ -29,9 +35,17 @@ def open_bus(url: str, namespace: str = "") -> RedisBus:
         # One fresh try: a pooled connection may have died of old age.
         retry=Retry(NoBackoff(), 1),
     )
-    parts = urlsplit(url)
-    address = f"{parts.hostname or '127.0.0.1'}:{parts.port or 6379}"
-    return RedisBus(client, namespace=namespace, address=address)
+    return RedisBus(client, namespace=namespace, address=address, patience=patience)
+
+
+def _redis_address(url: str) -> str:
+    with suppress(ValueError):
+        parts = urlsplit(url)
+        # A password with a bare "/" or "#" in it shifts the parts: then a piece of it is the host.
+        shifted = "@" in f"{parts.path}{parts.query}{parts.fragment}"
+        if parts.scheme in ("redis", "rediss") and not shifted:
+            return f"{parts.hostname or 'localhost'}:{parts.port or 6379}"
+    raise ValueError("this is not the address of a Redis")
 
 
 async def open_store(url: str, schema: str = "koda") -> PostgresStore:

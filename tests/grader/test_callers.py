@@ -1,47 +1,15 @@
-"""The callers: what is printed goes nowhere, Ctrl-C still works, faults are remembered."""
-
-import signal
-import sys
+"""The callers: who answers, and whose faults are remembered."""
 
 import pytest
 
+from grader.callers import InProcess, Mixed
 from grader.record import Trouble
-from grader.sandbox import InProcess, Mixed
 from labs.checking import Answer, Call, Exercise, Fault, Need
 from tests.grader.conftest import WriteFiles
 
 ALPHA = Exercise("alpha", "alpha.py", (Need("value", 0),))
 BETA = Exercise("beta", "beta.py", (Need("value", 0),))
 VALUE = [Call("value")]
-
-
-async def test_what_is_printed_goes_nowhere(
-    write_files: WriteFiles, capfd: pytest.CaptureFixture[str]
-) -> None:
-    text = (
-        "import sys\nprint('loading')\n"
-        "def value():\n    print('calling', file=sys.stderr)\n"
-        "    sys.stdout.buffer.write(b'bytes')\n    sys.stdout.close()\n    return 1\n"
-    )
-    caller = InProcess(write_files({"alpha.py": text}), [ALPHA])
-    stdin = sys.stdin
-    assert await caller.call("alpha", VALUE) == [Answer(1)]
-    assert await caller.call("alpha", VALUE) == [Answer(1)]
-    assert capfd.readouterr() == ("", "")
-    assert sys.stdin is stdin
-
-
-async def test_the_users_own_interrupt_stops_even_code_that_catches_it(
-    write_files: WriteFiles,
-) -> None:
-    text = (
-        "import signal\ndef value():\n    try:\n        signal.raise_signal(signal.SIGINT)\n"
-        "    except BaseException:\n        return 1\n"
-    )
-    before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt):
-        await InProcess(write_files({"alpha.py": text}), [ALPHA]).call("alpha", VALUE)
-    assert signal.getsignal(signal.SIGINT) is before
 
 
 async def test_mixed_callers(write_files: WriteFiles) -> None:
