@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from grader import cli
 from grader.cli import main
+from grader.commands import check
 from grader.course import find_labs
 from tests.grader.conftest import write
 
@@ -74,7 +74,7 @@ def test_trouble_of_ours_is_one_sentence(
     def fail(options: object) -> tuple[str, int]:
         raise ExceptionGroup("many", [KeyError("a secret")])
 
-    monkeypatch.setattr(cli, "_check", fail)
+    monkeypatch.setattr(check, "run", fail)
     said = refused(capsys, "check")
     assert "the lab itself failed (KeyError); this is not your fault" in said
     assert "secret" not in said
@@ -84,7 +84,7 @@ def test_an_interrupt(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
     def interrupted(options: object) -> tuple[str, int]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_check", interrupted)
+    monkeypatch.setattr(check, "run", interrupted)
     assert main(["check"]) == 130
     assert capsys.readouterr() == ("", "grader: stopped\n")
 

@@ -1,0 +1,1 @@
+"""How fast the lab is, always as a ratio to something bare. Run `python -m benchmarks`."""

@@ -1,0 +1,34 @@
+"""The commands, a module each.
+
+Each defines `SUMMARY` (a line with an example), `DESCRIPTION`, `EXAMPLES`, `add_arguments` and
+`run`, which returns what is to be printed and the exit status. A module imports at its top only
+what costs nothing: the command line reads it before anything else happens.
+"""
+
+import argparse
+import importlib
+from typing import Protocol, cast
+
+PASSED, FAILED, NOT_DONE = 0, 1, 2
+
+COMMANDS = ("check", "doctor")
+"""Every command, in the order of the help. Adding one is adding its module and its name here."""
+
+
+class Command(Protocol):
+    """What a command's module offers."""
+
+    SUMMARY: str
+    DESCRIPTION: str
+    EXAMPLES: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Say what the command takes."""
+
+    def run(self, options: argparse.Namespace) -> tuple[str, int]:
+        """Do it: what to print on standard output, and the exit status."""
+
+
+def command_named(name: str) -> Command:
+    """The command's module."""
+    return cast(Command, importlib.import_module(f"grader.commands.{name}"))

@@ -1,0 +1,92 @@
+"""`grader check`: run a lab's self-checks on a submission and report."""
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from grader.commands import FAILED, PASSED
+from grader.record import Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.record import Report
+
+SUMMARY = "run the self-checks (example: grader check --only 2)"
+DESCRIPTION = "Run the self-checks of a lab, or of all labs."
+EXAMPLES = """\
+examples:
+  grader check                              what you have here, or the starter
+  grader check run_state_machine            one lab
+  grader check --submission work --only 2   one check of the files in work
+  grader check --json                       one line of JSON a lab
+
+exit status: 0 all checks passed, 1 some failed, 2 nothing could be graded
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("lab", nargs="?", metavar="LAB", help="default: every lab that DIR holds")
+    parser.add_argument(
+        "--submission",
+        metavar="DIR",
+        help="a folder of lab folders, or with LAB the folder of the files themselves; "
+        "default: the workspace around this folder, else the starter",
+    )
+    add_grading_arguments(parser)
+    parser.add_argument(
+        "--only",
+        type=int,
+        metavar="N",
+        help="run check N alone; the report then has that one only, and points that count "
+        "only together with another check are not given",
+    )
+    parser.add_argument("--json", action="store_true", help="one line of JSON a lab")
+
+
+def add_grading_arguments(parser: argparse.ArgumentParser) -> None:
+    """What every command that grades takes."""
+    parser.add_argument(
+        "--mode",
+        choices=("auto", "mock", "real"),
+        default="auto",
+        help="mock: all in one process; real: on REDIS_URL and DATABASE_URL; auto, the default: "
+        "mock if MOCK=1, else real if both URLs are set",
+    )
+    parser.add_argument("--seed", type=int, metavar="S", help="default: the course's own")
+
+
+def run(options: argparse.Namespace) -> tuple[str, int]:
+    """Grade, and write the reports."""
+    from grader.course import find_labs
+    from grader.mode import choose_services
+    from grader.submission import find_submissions
+
+    submissions = find_submissions(options.submission, options.lab, find_labs())
+    services = choose_services(options.mode, os.environ)
+
+    import asyncio
+
+    from grader.engine import DEFAULT_SEED, grade_all
+    from labs.runtime.ports import Unavailable
+
+    seed = DEFAULT_SEED if options.seed is None else options.seed
+    grading = grade_all(submissions, services=services, seed=seed, only=options.only)
+    try:
+        reports = asyncio.run(grading)
+    except Unavailable as gone:
+        start = "start it (docker compose up --detach), or grade without it: --mode mock"
+        raise Usage(f"{gone}; {start}") from None
+    all_passed = all(report.passed == report.total for report in reports)
+    return _written(reports, as_json=options.json), PASSED if all_passed else FAILED
+
+
+def _written(reports: "Sequence[Report]", *, as_json: bool) -> str:
+    if as_json:
+        from grader.report.json_lines import json_line
+
+        return "\n".join(json_line(report) for report in reports)
+    from grader.report.terminal import terminal_text
+
+    return "\n\n\n".join(terminal_text(report) for report in reports)
