@@ -13,7 +13,7 @@ from grader.commands import check
 from grader.course import find_labs
 from tests.grader.conftest import write
 
-ROOT = Path(cli.__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 LAB = find_labs()[0]
 
 
