@@ -143,7 +143,7 @@ class Gateway:
 
     async def _get_session(self, request: Request) -> Response:
         session = checked_session(request.path_params["session"])
-        runs = (await self._machine.store.history(session))[-_HISTORY:]
+        runs = await self._machine.store.history(session, _HISTORY)
         messages: list[dict[str, str]] = []
         for stored in runs:
             run = stored.run

@@ -153,8 +153,8 @@ class Store(Protocol):
     async def latest(self, session_id: str) -> StoredRun | None:
         """The session's newest run."""
 
-    async def history(self, session_id: str) -> Sequence[StoredRun]:
-        """The session's runs, oldest first."""
+    async def history(self, session_id: str, limit: int) -> Sequence[StoredRun]:
+        """At most `limit` of the session's newest runs, oldest first."""
 
     async def merge(self, run_id: str, text: str, expected: RunStatus) -> bool:
         """Add a message to the run's inputs if its status is still `expected`."""
@@ -204,12 +204,15 @@ class Store(Protocol):
         """The id of the session's run that is to be generated next, if none is at work."""
 
     async def overdue(self, now: datetime) -> Sequence[str]:
-        """Ids of runs that somebody should claim: pending and first in line, or lapsed at `now`."""
+        """Ids of runs that somebody should claim: pending and first in line, or lapsed at `now`.
+
+        The oldest 100; the others' turn comes with the next call.
+        """
 
     async def archive(self, before: datetime) -> int:
         """Replace the fragments of ended runs created before that time by one text each.
 
-        The terminal fragment stays. Returns how many runs were archived by this call.
+        The terminal fragment stays. Returns how many runs were archived by this call: 100 at most.
         """
 
     async def ping(self) -> None:

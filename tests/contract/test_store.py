@@ -35,7 +35,7 @@ async def test_a_created_run_is_found_as_it_was_given(store: Store) -> None:
     expected = StoredRun(run, ordinal=3, next_seq=0, deadline=None, archived=None)
     found = await look(store)
     assert found == expected == await store.latest("s")
-    assert await store.history("s") == [expected]
+    assert await store.history("s", 10) == [expected]
     assert type(found.run.status) is RunStatus
     assert found.run.created_at.tzinfo is UTC
 
@@ -50,13 +50,13 @@ async def test_a_place_is_given_once(store: Store) -> None:
 async def test_an_id_is_given_once(store: Store) -> None:
     assert await store.create(NEW, 0)
     assert not await store.create(replace(NEW, inputs=("other",)), 1)
-    assert await store.history("s") == [StoredRun(NEW, 0, 0, None, None)]
+    assert await store.history("s", 10) == [StoredRun(NEW, 0, 0, None, None)]
 
 
 async def test_sessions_count_their_runs_apart(store: Store) -> None:
     assert await store.create(beside("a", session_id="s"), 0)
     assert await store.create(beside("b", session_id="t"), 0)
-    assert [s.run.id for s in await store.history("s")] == ["a"]
+    assert [s.run.id for s in await store.history("s", 10)] == ["a"]
 
 
 async def test_a_session_has_no_second_run_at_work_from_the_start(store: Store) -> None:
@@ -69,7 +69,8 @@ async def test_a_session_has_no_second_run_at_work_from_the_start(store: Store) 
 async def test_a_session_is_in_the_order_of_its_ordinals(store: Store) -> None:
     for run_id, ordinal in [("b", 1), ("c", 2), ("a", 0)]:
         assert await store.create(beside(run_id), ordinal)
-    assert [s.run.id for s in await store.history("s")] == ["a", "b", "c"]
+    assert [s.run.id for s in await store.history("s", 10)] == ["a", "b", "c"]
+    assert [s.run.id for s in await store.history("s", 2)] == ["b", "c"]
     latest = await store.latest("s")
     assert latest is not None
     assert latest.run.id == "c"
@@ -78,7 +79,7 @@ async def test_a_session_is_in_the_order_of_its_ordinals(store: Store) -> None:
 async def test_what_is_not_there_is_none_or_empty(store: Store) -> None:
     assert await store.run("r") is None
     assert await store.latest("s") is None
-    assert await store.history("s") == []
+    assert await store.history("s", 10) == []
     assert await store.fragments("r", 0, 10) == []
     assert await store.transcript("r") == Transcript("", -1)
     assert await store.waiting("s") is None

@@ -216,5 +216,5 @@ async def test_what_is_no_text_is_refused(store: Store, bad: str) -> None:
         return_exceptions=True,
     )
     assert [a for a in answers if not isinstance(a, ValueError)] == []
-    assert await store.history("s") == [seen]
+    assert await store.history("s", 10) == [seen]
     assert await store.fragments("r", 0, 10) == []

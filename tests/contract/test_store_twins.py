@@ -108,7 +108,7 @@ async def everything(store: Store, now: datetime) -> list[object]:
         for run_id in RUN_IDS
     ]
     sessions = [
-        (await store.history(name), await store.latest(name), await store.waiting(name))
+        (await store.history(name, 10), await store.latest(name), await store.waiting(name))
         for name in SESSIONS
     ]
     return [runs, sessions, await store.overdue(now)]

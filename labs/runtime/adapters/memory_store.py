@@ -53,10 +53,10 @@ class MemoryStore:
         await asyncio.sleep(0)
         return next(reversed(self._session(session_id)), None)
 
-    async def history(self, session_id: str) -> Sequence[StoredRun]:
-        """The session's runs, oldest first."""
+    async def history(self, session_id: str, limit: int) -> Sequence[StoredRun]:
+        """At most `limit` of the session's newest runs, oldest first."""
         await asyncio.sleep(0)
-        return self._session(session_id)
+        return self._session(session_id)[-limit:]
 
     async def merge(self, run_id: str, text: str, expected: RunStatus) -> bool:
         """Add a message to the run's inputs if its status is still `expected`."""

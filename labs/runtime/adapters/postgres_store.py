@@ -32,7 +32,11 @@ _RUNS = """
 """
 _RUN = f"{_RUNS} WHERE id = %(run_id)s"
 _LATEST = f"{_RUNS} WHERE session_id = %(session_id)s ORDER BY ordinal DESC LIMIT 1"
-_HISTORY = f"{_RUNS} WHERE session_id = %(session_id)s ORDER BY ordinal"
+_HISTORY = f"""
+    SELECT * FROM ({_RUNS} WHERE session_id = %(session_id)s
+                   ORDER BY ordinal DESC LIMIT %(limit)s) AS newest
+    ORDER BY ordinal
+"""
 
 _CREATE = """
     INSERT INTO runs (id, session_id, status, created_at, inputs, attempt, ordinal)
@@ -171,9 +175,10 @@ class PostgresStore:
         """The session's newest run."""
         return _only(await self._database.rows(args_row(_stored), _LATEST, session_id=session_id))
 
-    async def history(self, session_id: str) -> Sequence[StoredRun]:
-        """The session's runs, oldest first."""
-        return await self._database.rows(args_row(_stored), _HISTORY, session_id=session_id)
+    async def history(self, session_id: str, limit: int) -> Sequence[StoredRun]:
+        """At most `limit` of the session's newest runs, oldest first."""
+        parameters = {"session_id": session_id, "limit": limit}
+        return await self._database.rows(args_row(_stored), _HISTORY, **parameters)
 
     async def merge(self, run_id: str, text: str, expected: RunStatus) -> bool:
         """Add a message to the run's inputs if its status is still `expected`."""
