@@ -12,8 +12,6 @@ from typing import cast
 import httpx
 from httpx_sse import EventSource
 
-from labs.checking import Plain
-
 
 @dataclass(frozen=True)
 class Event:
@@ -21,7 +19,7 @@ class Event:
 
     seq: int | None
     kind: str
-    data: dict[str, Plain]
+    data: dict[str, object]
 
     @property
     def text(self) -> str:
@@ -88,7 +86,7 @@ async def _events(response: httpx.Response) -> AsyncGenerator[Event, None]:
     async for event in EventSource(response).aiter_sse():
         # `event.id` remembers the last id seen, as a browser does; an error has none of its own.
         seq = None if event.event == "error" else int(event.id)
-        yield Event(seq, event.event, cast(dict[str, Plain], json.loads(event.data)))
+        yield Event(seq, event.event, cast(dict[str, object], json.loads(event.data)))
 
 
 @asynccontextmanager
