@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LABS := $(notdir $(wildcard solutions/*))
 
-.PHONY: check test lint typecheck bench clean
+.PHONY: check test lint typecheck bench mutants clean
 
 # The starter is meant to fail: what counts is that it fails as it should (status 1, not 2).
 check: $(VENV)/ready
@@ -27,10 +27,17 @@ typecheck: $(VENV)/ready
 	$(BIN)/mypy
 	@for lab in $(LABS); do for tree in starter solutions; do \
 		$(BIN)/mypy $$tree/$$lab/*.py || exit 1; done; done
-	@if [ -n "$(WORKSPACE)" ]; then $(BIN)/mypy $(WORKSPACE)/*/*.py; fi
+	@[ -z "$(WORKSPACE)" ] || [ -d "$(WORKSPACE)/.koda" ] || \
+		{ echo "$(WORKSPACE) is no workspace; grader init makes one"; exit 1; }
+	@[ -z "$(WORKSPACE)" ] || for lab in $(LABS); do \
+		[ ! -d "$(WORKSPACE)/$$lab" ] || $(BIN)/mypy "$(WORKSPACE)/$$lab"/*.py || exit 1; done
 
 bench: $(VENV)/ready
 	$(BIN)/python -m benchmarks
+
+# What is changed in a solution without a check's noticing? A few minutes.
+mutants: $(VENV)/ready
+	$(BIN)/python -m tests.mutants
 
 clean:
 	rm -rf $(VENV)

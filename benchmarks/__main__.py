@@ -10,12 +10,13 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 
-from benchmarks import check, first, orderer, replay, throughput, waiters
+from benchmarks import check, classroom, first, orderer, replay, throughput, waiters
 from benchmarks.setting import Setting, find_setting
 from benchmarks.table import Table
 
 BENCHMARKS: Mapping[str, Callable[[Setting], Table]] = {
     "check": check.measure,
+    "classroom": classroom.measure,
     "throughput": throughput.measure,
     "first": first.measure,
     "waiters": waiters.measure,
@@ -65,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="default: all, about a minute")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="default: all, some minutes")
     return parser
 
 

@@ -117,7 +117,8 @@ def misfit(file: str, module: ModuleType, need: Need) -> str | None:
     also = 0
     if method:
         held = inspect.getattr_static(target, method, None)
-        if not isinstance(target, type) or held is None:
+        # A slot or a property gives each object a method of its own: a call will tell.
+        if not isinstance(target, type) or held is None or inspect.isdatadescriptor(held):
             return None
         also = 0 if isinstance(held, staticmethod | classmethod) else 1
         target = getattr(target, method)

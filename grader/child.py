@@ -4,23 +4,33 @@ Started as `python -I -S child.py CONTROL`, in a folder of copies, with the stan
 labs' words and what stands beside this file; it knows no check and no reference. It runs no
 student's code itself: for each run of a check it forks a performer, which loads the files afresh
 and answers calls on a socket of its own. When the grader is gone, everything here ends.
+
+Without CONTROL it is one performer itself, on its standard input and output.
+
+All performers of one process hash strings alike, two processes do not: `-I` lets nobody choose
+the seed. So code that hangs on the order of a set may be right in one grading and wrong in
+the next, as it would be anywhere.
 """
 
+import gc
 import os
 import signal
 import socket
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
-from typing import NoReturn, cast
+from typing import BinaryIO, NoReturn, cast
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from grader.calling import Host
-from grader.limits import adopt_orphans, kill_descendants, limit_myself
+from grader.limits import adopt_orphans, kill_descendants, let_none_trace_me, limit_myself
 from grader.wire import (
     Json,
-    answer_to_json,
+    answer_line,
     call_from_json,
     exercise_from_json,
     packed,
@@ -28,76 +38,138 @@ from grader.wire import (
 )
 from labs.checking import Call, Fault
 
+_ROOM = Path(sys.path[0])
 _MOST_ORDER = 65_536
+_MOMENT = 0.005
+Send = Callable[[bytes], object]
 
 
 def serve(control: socket.socket) -> None:
     """Fork a performer for each order, until the grader hangs up; then kill whatever is left."""
     adopt_orphans()
+    let_none_trace_me()
+    _warm_up()
+    control.sendall(packed({"ready": True}))
+    performer = 0
     while True:
         message, fds, _, _ = socket.recv_fds(control, _MOST_ORDER, 2)
         if not message:
             break
         order = unpacked(message)
         if "end" in order:
-            kill_descendants()
-            control.sendall(packed({"ended": True}))
-            continue
-        pid = os.fork()
-        if pid == 0:
+            _end(performer)
+        elif (performer := os.fork()) == 0:
             control.close()
             _perform(order, *fds)
         for fd in fds:
             os.close(fd)
-        control.sendall(packed({"forked": True}))
+        control.sendall(packed({"done": True}))
+    kill_descendants()
+
+
+def _warm_up() -> None:
+    """Import what students import, once for all performers."""
+    for path in sorted(_ROOM.glob("labs/[a-z]*.py")):
+        with suppress(ImportError):  # not every one is for here
+            import_module(f"labs.{path.stem}")
+    for name in ("collections", "datetime", "heapq", "itertools", "re", "typing"):
+        import_module(name)
+    gc.freeze()  # what is there now stays, and need not be copied to be looked through
+
+
+def _end(performer: int) -> None:
+    # Where processes below cannot be listed, at least the performer's own group is known.
+    for kill in (os.killpg, os.kill) if performer else ():
+        with suppress(ProcessLookupError, PermissionError):
+            kill(performer, signal.SIGKILL)
     kill_descendants()
 
 
 def _perform(order: Json, channel: int, output: int) -> NoReturn:
     """Be a performer: answer calls until the grader hangs up."""
-    status = 1
     with suppress(BaseException):
+        alone = os.getppid() == 1
+        let_none_trace_me(on=False)
+        os.setsid()
         _settle(output)
-        with socket.socket(fileno=channel) as line:
-            line.set_inheritable(False)
-            _answer(order, line)
-        status = 0
-    os._exit(status)
+        limit_myself(alone=alone)
+        line = socket.socket(fileno=channel)
+        line.set_inheritable(False)
+        _answer(order, line.makefile("rb"), line.sendall)
+    os._exit(0)
 
 
 def _settle(output: int) -> None:
-    """A session of its own, nothing to read, and all that is printed into one pipe."""
-    os.setsid()
+    """Nothing to read, and all that is printed into one pipe."""
     nothing = os.open(os.devnull, os.O_RDONLY)
     for source, target in ((nothing, 0), (output, 1), (output, 2)):
         os.dup2(source, target)
-    os.close(nothing)
-    os.close(output)
+    for fd in {nothing, output} - {0, 1, 2}:
+        os.close(fd)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    limit_myself()
 
 
-def _answer(order: Json, line: socket.socket) -> None:
+def _perform_here() -> NoReturn:
+    """Be one performer, in a fresh process: on what were standard input and output."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    _settle(2)
+    if sys.platform != "win32":
+        limit_myself(alone=False)
+
+    def send(line: bytes) -> None:
+        answers.write(line)
+        answers.flush()
+
+    with suppress(BaseException):
+        _answer(unpacked(requests.readline()), requests, send)
+    os._exit(0)
+
+
+def _answer(order: Json, requests: BinaryIO, send: Send) -> None:
     exercises = [exercise_from_json(e) for e in cast(list[Json], order["exercises"])]
     host = Host(Path(str(order["folder"])), exercises)
-    with line.makefile("rb") as requests:
-        for request in requests:
-            asked = unpacked(request)
-            calls = [call_from_json(call) for call in cast(list[Json], asked["calls"])]
-            try:
-                _answer_one(host, str(asked["exercise"]), calls, line)
-            except Fault as fault:
-                line.sendall(packed({"problem": fault.message}))
+    own, loaded = os.getpid(), set[str]()
+
+    def say(line: bytes) -> None:
+        if os.getpid() != own:  # a copy of us, made by the student's code: one answers, not two
+            os._exit(0)
+        send(line)
+
+    for request in requests:
+        asked = unpacked(request)
+        calls = [call_from_json(call) for call in cast(list[Json], asked["calls"])]
+        exercise = str(asked["exercise"])
+        try:
+            host.load(exercise)
+            if exercise not in loaded:
+                say(packed({"problem": None}))
+                loaded.add(exercise)
+            _answer_all(host, exercise, calls, say)
+        except Fault as fault:
+            say(packed({"problem": fault.message}))
 
 
-def _answer_one(host: Host, exercise: str, calls: list[Call], line: socket.socket) -> None:
-    """Each answer goes out as soon as it is there, so that the grader sees which call hangs."""
-    host.load(exercise)
-    line.sendall(packed({"problem": None}))
-    for answer in host.answers(exercise, calls):
-        line.sendall(packed(answer_to_json(answer)))
+def _answer_all(host: Host, exercise: str, calls: list[Call], say: Send) -> None:
+    """Answers go out as soon as they have waited a moment: a call that hangs holds none back long.
+
+    To send, and to be woken for, each of thousands alone takes longer than to make it.
+    """
+    waiting: list[bytes] = []
+    said = time.monotonic()
+    try:
+        for answer in host.answers(exercise, calls):
+            waiting.append(answer_line(answer))
+            if time.monotonic() - said > _MOMENT:
+                say(b"".join(waiting))
+                waiting.clear()
+                said = time.monotonic()
+    finally:
+        say(b"".join(waiting))
 
 
 if __name__ == "__main__":
-    with socket.socket(fileno=int(sys.argv[1])) as grader:
-        serve(grader)
+    if len(sys.argv) == 1:
+        _perform_here()
+    else:
+        with socket.socket(fileno=int(sys.argv[1])) as grader:
+            serve(grader)

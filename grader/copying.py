@@ -6,17 +6,41 @@ copied, nothing is ever written to it, and a folder that is too much is refused 
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib.util import cache_from_source
 from pathlib import Path
 
-from grader.course import LABS
 from grader.record import Usage
+from labs.course import LABS
 
 MOST_FILES = 1_000
 MOST_BYTES = 16 * 1024 * 1024
 
-_HERE = Path(__file__).parent
+HERE = Path(__file__).parent
 _HOST = ("__init__.py", "calling.py", "child.py", "limits.py", "loading.py", "wire.py")
+
+
+def make_room(folder: Path) -> Path:
+    """A new room: a folder that holds a copy of the submission, and of what runs it.
+
+    Raises:
+        Usage: the submission's folder is too much.
+    """
+    room = Path(tempfile.mkdtemp(prefix="koda-"))
+    try:
+        copy_submission(folder, room / "submission")
+        copy_host(room)
+    except BaseException:
+        remove(room)
+        raise
+    return room
+
+
+def remove(room: Path) -> None:
+    """Remove the room, as far as a student's code lets us."""
+    shutil.rmtree(room, ignore_errors=True)
 
 
 def copy_submission(folder: Path, target: Path) -> None:
@@ -51,9 +75,17 @@ def _files(folder: Path) -> Iterator[tuple[Path, Path]]:
 def copy_host(room: Path) -> None:
     """Copy the labs' words and what runs a student's code, and nothing else of ours."""
     for package, source, names in (
-        ("grader", _HERE, _HOST),
+        ("grader", HERE, _HOST),
         ("labs", LABS, sorted(path.name for path in LABS.glob("*.py"))),
     ):
-        (room / package).mkdir()
+        (room / package / "__pycache__").mkdir(parents=True)
         for name in names:
-            shutil.copyfile(source / name, room / package / name)
+            _copy_module(source / name, room / package)
+
+
+def _copy_module(file: Path, folder: Path) -> None:
+    """Copy our file with its time and its compiled form, which saves compiling it each time."""
+    shutil.copy2(file, folder)
+    with suppress(OSError, NotImplementedError):
+        compiled = Path(cache_from_source(str(file)))
+        shutil.copy2(compiled, folder / "__pycache__")

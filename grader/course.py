@@ -8,28 +8,47 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NotRequired, TypedDict
 
-import labs
+from labs.course import LABS, course_folder
 
-LABS = Path(labs.__path__[0])
+_Check = TypedDict(
+    "_Check",
+    {
+        "number": int,
+        "points": int,
+        "with": NotRequired[int],
+        "hint": NotRequired[str],
+        "hints": NotRequired[list[str]],
+    },
+)
 
 
 @dataclass(frozen=True)
 class Mark:
     """What `lab.toml` says of one check.
 
-    Its points count only together with those of the check numbered `together_with`, if any.
+    Its points count only together with those of the check numbered `together_with`, if any. The
+    hints are steps: a question, a picture in words, the shape of the data.
     """
 
     number: int
     points: int
-    hint: str
+    hints: tuple[str, ...]
     together_with: int | None
+
+    @property
+    def hint(self) -> str:
+        """The first step, which a report shows."""
+        return self.hints[0]
 
 
 @dataclass(frozen=True)
 class Lab:
-    """One lab. `files` maps its exercises' names to their file names, in the order of the days."""
+    """One lab. `files` maps its exercises' names to their file names, in the order of the days.
+
+    `starter_fails`: the numbers of the checks that an untouched starter must fail, if it is said.
+    """
 
     name: str
     title: str
@@ -38,15 +57,7 @@ class Lab:
     marks: tuple[Mark, ...]
     starter: Path
     solutions: Path
-
-
-def course_folder(name: str, root: Path = LABS) -> Path:
-    """Where the course's folder of that name is: inside an installed `labs`, or beside a clone's.
-
-    The installed place comes first: beside an installed `labs` are other people's packages.
-    """
-    installed = root / "course" / name
-    return installed if installed.is_dir() else root.parent / name
+    starter_fails: frozenset[int] | None = None
 
 
 def find_labs(root: Path = LABS) -> tuple[Lab, ...]:
@@ -65,16 +76,16 @@ def _read(folder: Path, root: Path) -> Lab:
         marks=tuple(_mark(words) for words in said["checks"]),
         starter=course_folder("starter", root) / folder.name,
         solutions=course_folder("solutions", root) / folder.name,
+        starter_fails=frozenset(said["starter"]["fails"]) if "starter" in said else None,
     )
 
 
-def _mark(words: Mapping[str, int | str]) -> Mark:
-    together_with = words.get("with")
+def _mark(words: _Check) -> Mark:
     return Mark(
-        number=int(words["number"]),
-        points=int(words["points"]),
-        hint=str(words["hint"]),
-        together_with=None if together_with is None else int(together_with),
+        number=words["number"],
+        points=words["points"],
+        hints=tuple(words["hints"] if "hints" in words else [words["hint"]]),
+        together_with=words.get("with"),
     )
 
 

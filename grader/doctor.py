@@ -13,10 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.course import LABS, course_folder, find_labs
+from grader.course import find_labs
 from grader.mode import real_wanted, split_url
 from grader.record import Refusal
 from grader.submission import default_folder
+from grader.wall import gaps as gaps_of_the_wall
+from labs.course import LABS, course_folder
 
 OLDEST_PYTHON = (3, 11)
 PROBE_SECONDS = 1.0
@@ -46,6 +48,7 @@ def examine(environment: Mapping[str, str], here: Path = Path()) -> list[Line]:
         *(_package(requirement) for requirement in _requirements()),
         *_services(environment, needed=real),
         mode,
+        *_wall(),
         *_folders(here),
     ]
 
@@ -106,6 +109,15 @@ def _mode(environment: Mapping[str, str]) -> tuple[Line, bool]:
         return Line("mode", str(problem), lacking=True), False
     mode = "real: on the Redis and Postgres above" if real else "mock: all in one process"
     return Line("mode", mode), real
+
+
+def _wall() -> Iterator[Line]:
+    """What keeps a student's code in, or a line for each thing that does not."""
+    gaps = gaps_of_the_wall()
+    if not gaps:
+        yield Line("wall", "bubblewrap, and limits on memory, processes, files and time")
+    for gap in gaps:
+        yield Line("wall", f"not complete: {gap}")
 
 
 def _folders(here: Path) -> Iterator[Line]:

@@ -6,20 +6,27 @@ Whatever goes wrong that is not the student's is raised, never recorded.
 """
 
 import importlib
+import importlib.util
 import time
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.blame import Finding, find_blame
 from grader.callers import InProcess, Mixed
-from grader.course import Lab, is_starters
-from grader.race import attempt
+from grader.course import Lab, Mark, is_starters
+from grader.diagnosing import Diagnose, diagnose_of, diagnosed, is_to_be_diagnosed
+from grader.performer import Patience
+from grader.precedent import Precedents
+from grader.race import attempt, too_late
 from grader.record import CheckResult, Report, Usage
-from grader.sandbox import Sandbox
+from grader.sandbox import PATIENCE, Sandbox
+from grader.shrinking import shrunk
 from grader.submission import Submission
-from labs.checking import Bench, Exercise, Fail, Pass, SelfCheck
+from labs.checking import Answer, Bench, Call, Exercise, Fail, Pass, SelfCheck
+from labs.scripts import Rules
 
 if TYPE_CHECKING:
     from labs.runtime.system import Services, Site
@@ -31,11 +38,17 @@ DEADLINE = 5.0
 
 @dataclass(frozen=True)
 class Examination:
-    """A lab ready to be graded: its exercises' contract and its checks, imported."""
+    """A lab ready to be graded: its exercises' contract and its checks, imported.
+
+    `rules` are those of the exercises whose counterexamples can be shortened; `diagnose` names
+    mistakes.
+    """
 
     lab: Lab
     exercises: Sequence[Exercise]
     checks: Sequence[SelfCheck]
+    rules: Mapping[str, Rules] = field(default_factory=dict)
+    diagnose: Diagnose | None = None
 
 
 def examination(lab: Lab, only: int | None = None) -> Examination:
@@ -50,7 +63,16 @@ def examination(lab: Lab, only: int | None = None) -> Examination:
     if not chosen:
         there = ", ".join(str(check.number) for check in checks)
         raise Usage(f"{lab.name} has no check {only}; it has {there}")
-    return Examination(lab, contract.EXERCISES, chosen)
+    return Examination(lab, contract.EXERCISES, chosen, rules_of(lab), diagnose_of(lab))
+
+
+def rules_of(lab: Lab) -> Mapping[str, Rules]:
+    """The rules of the lab's exercises, by name, as far as it has any."""
+    name = f"labs.{lab.name}.rules"
+    if importlib.util.find_spec(name) is None:
+        return {}
+    rules: Mapping[str, Rules] = importlib.import_module(name).RULES
+    return rules
 
 
 async def grade_all(
@@ -61,14 +83,17 @@ async def grade_all(
     only: int | None = None,
 ) -> list[Report]:
     """Grade each submission, all on one site."""
-    from labs.runtime.system import open_site
+    with ExitStack() as stack:
+        # They get ready while the checks, and all that these need, are imported.
+        sandboxes = [stack.enter_context(_opened(Sandbox(s.folder))) for s in submissions]
+        from labs.runtime.system import open_site
 
-    exams = [examination(submission.lab, only) for submission in submissions]
-    async with open_site(services) as site:
-        return [
-            await grade_lab(exam, submission, seed=seed, site=site, only=only)
-            for exam, submission in zip(exams, submissions, strict=True)
-        ]
+        exams = [examination(submission.lab, only) for submission in submissions]
+        async with open_site(services) as site:
+            return [
+                await _graded(_Trial(exam, submission, sandbox, site, seed), only)
+                for exam, submission, sandbox in zip(exams, submissions, sandboxes, strict=True)
+            ]
 
 
 async def grade_lab(
@@ -79,48 +104,63 @@ async def grade_lab(
     site: "Site",
     only: int | None = None,
     deadline: float = DEADLINE,
+    patience: Patience = PATIENCE,
+    precedents: Precedents | None = None,
 ) -> Report:
-    """Run the lab's checks; if all pass, once more with all the student's files together."""
-    sandbox = Sandbox(submission.folder, exam.exercises)
+    """Grade one submission; what a precedent decides needs no running system."""
+    with _opened(Sandbox(submission.folder, patience=patience)) as sandbox:
+        trial = _Trial(exam, submission, sandbox, site, seed, deadline, patience.submission)
+        trial = replace(trial, precedents=precedents)
+        return await _graded(trial, only)
+
+
+@contextmanager
+def _opened(sandbox: Sandbox) -> Iterator[Sandbox]:
     try:
-        trial = _Trial(exam, submission, sandbox, site, seed, deadline)
-        results = [await trial.result(check) for check in exam.checks]
-        if only is None and all(result.passed for result in results):
-            pairs = zip(exam.checks, results, strict=True)
-            results = [await trial.together(check, result) for check, result in pairs]
+        sandbox.start()
+        yield sandbox
     finally:
         sandbox.close()
-    return _report(exam, submission, results, seed=seed, mode=site.mode)
 
 
-def _report(
-    exam: Examination,
-    submission: Submission,
-    results: Sequence[CheckResult],
-    *,
-    seed: int,
-    mode: str,
-) -> Report:
-    points, max_points = _points(exam.lab, results)
+async def _graded(trial: "_Trial", only: int | None) -> Report:
+    """Run the lab's checks; if all pass, once more with all the student's files together."""
+    checks = trial.exam.checks
+    results = [await trial.result(check) for check in checks]
+    if only is None and all(result.passed for result in results):
+        pairs = zip(checks, results, strict=True)
+        results = [await trial.together(check, result) for check, result in pairs]
+    results = [await trial.diagnosed(result) for result in results]
+    # Last: code that hangs on a shorter script is not called again, and no check must miss it.
+    results = [await trial.shortened(result) for result in results]
+    return _report(trial, results)
+
+
+def _report(trial: "_Trial", results: Sequence[CheckResult]) -> Report:
+    lab = trial.exam.lab
+    checks = _with_points(lab, results)
     return Report(
-        lab=exam.lab.name,
-        title=exam.lab.title,
-        submission=submission.given,
-        mode=mode,
-        seed=seed,
-        points=points,
-        max_points=max_points,
-        checks=tuple(results),
+        lab=lab.name,
+        title=lab.title,
+        submission=trial.submission.given,
+        mode=trial.site.mode,
+        seed=trial.seed,
+        points=sum(check.points for check in checks),
+        max_points=sum(check.max_points for check in checks),
+        checks=checks,
     )
 
 
-def _points(lab: Lab, results: Sequence[CheckResult]) -> tuple[int, int]:
+def _with_points(lab: Lab, results: Sequence[CheckResult]) -> tuple[CheckResult, ...]:
     # A check that the starter passes earns nothing alone: what it needs must have passed too.
     passed = {result.number for result in results if result.passed}
-    run = {result.number for result in results}
-    marks = [mark for mark in lab.marks if mark.number in run]
-    earned = [m for m in marks if m.number in passed and (m.together_with in {None, *passed})]
-    return sum(mark.points for mark in earned), sum(mark.points for mark in marks)
+    marks = {mark.number: mark for mark in lab.marks}
+    return tuple(_with_mark(result, marks[result.number], passed) for result in results)
+
+
+def _with_mark(result: CheckResult, mark: Mark, passed: Collection[int]) -> CheckResult:
+    earned = result.passed and (mark.together_with is None or mark.together_with in passed)
+    return replace(result, points=mark.points if earned else 0, max_points=mark.points)
 
 
 @dataclass(frozen=True)
@@ -132,17 +172,30 @@ class _Trial:
     sandbox: Sandbox
     site: "Site"
     seed: int
-    deadline: float
+    deadline: float = DEADLINE
+    seconds: float = PATIENCE.submission
+    began: float = field(default_factory=time.monotonic)
+    precedents: Precedents | None = None
 
     async def finding(self, check: SelfCheck, exercises: Collection[str]) -> Finding:
         """Run the check with the student's files for these exercises."""
+        if (left := self._left()) <= 0:
+            return Finding(too_late(self.seconds), check.exercises)
+        if (decided := await self._decided(check, exercises)) is not None:
+            return Finding(decided, check.exercises)
         # Fresh callers each time: what one check left in a module is not there for the next.
         reference = InProcess(self.exam.lab.solutions, self.exam.exercises)
-        async with self.sandbox.performer() as student:
+        async with self.sandbox.performer(self.exam.exercises) as student:
             caller = Mixed(student, reference, exercises)
             bench = Bench(caller, self.seed, self.site)
-            verdict = await attempt(check, bench, caller, deadline=self.deadline)
+            verdict = await attempt(check, bench, caller, deadline=min(self.deadline, left))
         return Finding(verdict, check.exercises)
+
+    async def _decided(self, check: SelfCheck, exercises: Collection[str]) -> Pass | None:
+        if self.precedents is None:
+            return None
+        async with self.sandbox.performer(self.exam.exercises) as student:
+            return await self.precedents.verdict(check, exercises, student)
 
     async def result(self, check: SelfCheck) -> CheckResult:
         """Run the check with the student's files for its exercises and say whose the blame is."""
@@ -163,6 +216,30 @@ class _Trial:
             return replace(alone, seconds=round(seconds, 3))
         before = "passes beside the reference's files, but not with all of yours together: "
         return self._recorded(check, finding.widened(everything, before), seconds)
+
+    async def shortened(self, result: CheckResult) -> CheckResult:
+        """The same result, its counterexample the simplest one to be found."""
+        found = result.counterexample
+        rules = None if found is None else self.exam.rules.get(found.exercise)
+        if found is None or rules is None or self._left() <= 0:
+            return result
+
+        async def fresh(calls: Sequence[Call]) -> Sequence[Answer]:
+            async with self.sandbox.performer(self.exam.exercises) as student:
+                return await student.call(found.exercise, calls)
+
+        simplest = await shrunk(found, rules, fresh, most_seconds=self._left())
+        return replace(result, counterexample=simplest)
+
+    async def diagnosed(self, result: CheckResult) -> CheckResult:
+        """The same result, with its mistake's name and hint if the lab knows it."""
+        if self.exam.diagnose is None or not is_to_be_diagnosed(result) or self._left() <= 0:
+            return result
+        async with self.sandbox.performer(self.exam.exercises) as student:
+            return await diagnosed(result, self.exam.diagnose, student)
+
+    def _left(self) -> float:
+        return self.began + self.seconds - time.monotonic()
 
     def _recorded(self, check: SelfCheck, finding: Finding, seconds: float) -> CheckResult:
         result = CheckResult(
@@ -195,7 +272,7 @@ class _Trial:
 
     def _is_unwritten(self, exercise: str) -> bool:
         file = self._file(exercise)
-        return is_starters(file, self.exam.lab.starter / file.name)
+        return any(is_starters(file, text) for text in self.submission.starters(exercise))
 
 
 def _promise(check: SelfCheck) -> str:

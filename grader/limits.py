@@ -1,63 +1,119 @@
-"""What a performer may use, and how everything that it started is ended.
+"""What a performer may use, and how everything that was started is ended.
 
-Knows the operating system; standard library only. Each limit is set where the system has it;
-`missing_limits` says which are not to be had here.
+Knows the operating system; standard library only, for both sides of the wall use it. Each limit is
+set where the system has it; `wall.gaps` says which are not to be had here. The keeper waits for
+these imports, so there are few.
 """
 
-import ctypes
+# ruff: noqa: PTH123, PTH208
+
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
-CPU_SECONDS = 20
-MEMORY_BYTES = 512 * 1024 * 1024
-FILE_BYTES = 1024 * 1024
-OPEN_FILES = 64
+MEMORY_BYTES = 512 * 1024**2
+"""Of one process's addresses and, where there are control groups, of all of them together."""
 PROCESSES = 64
 
-_SET_CHILD_SUBREAPER = 36  # from Linux' sys/prctl.h
+_CPU_SECONDS = 10
+_FILE_BYTES = 1024**2
+_OPEN_FILES = 64
+_SET_DUMPABLE, _SET_CHILD_SUBREAPER = 4, 36  # from Linux' sys/prctl.h
 
 
-def limit_myself() -> None:
-    """Limit this process and all that it starts."""
+def limit_myself(*, alone: bool) -> None:
+    """Limit this process and all that it starts; `alone` says that no other processes are seen."""
     import resource  # not on Windows
 
     limits = {
-        resource.RLIMIT_CPU: CPU_SECONDS,
+        resource.RLIMIT_CPU: _CPU_SECONDS,
         resource.RLIMIT_AS: MEMORY_BYTES,
-        resource.RLIMIT_FSIZE: FILE_BYTES,
-        resource.RLIMIT_NOFILE: OPEN_FILES,
+        resource.RLIMIT_FSIZE: _FILE_BYTES,
+        resource.RLIMIT_NOFILE: _OPEN_FILES,
+        resource.RLIMIT_NPROC: PROCESSES if alone else PROCESSES + _running(),
         resource.RLIMIT_CORE: 0,
     }
     for kind, most in limits.items():
         with suppress(ValueError, OSError):
             resource.setrlimit(kind, (most, most))
+    # If the machine runs out of memory, this goes first.
+    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
+        score.write("1000")
+
+
+def _running() -> int:
+    # The limit counts all of the user's threads; how many there are is known of the machine only.
+    try:
+        with open("/proc/loadavg") as load:
+            return int(load.read().split()[3].partition("/")[2])
+    except (OSError, ValueError, IndexError):
+        return 1_000
 
 
 def adopt_orphans() -> None:
     """Become the parent of every process below whose own parent ends, so that none gets away."""
+    _prctl(_SET_CHILD_SUBREAPER, 1)
+
+
+def let_none_trace_me(*, on: bool = True) -> None:
+    """Let no process look into this one or hold it, unless it may do so with all."""
+    _prctl(_SET_DUMPABLE, int(not on))
+
+
+def _prctl(option: int, value: int) -> None:
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        import ctypes
+
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def kill_descendants() -> None:
     """Kill every process below this one, again and again until there is none."""
+    if os.getpid() == 1:  # of a world of our own: all others in it, at one stroke
+        with suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
+        _bury(0)
     while below := _below(os.getpid()):
         for pid in below:
-            with suppress(ProcessLookupError):
+            with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-        with suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
+        _bury(os.WNOHANG)
+    _bury(os.WNOHANG)
 
 
-def _below(pid: int) -> list[int]:
-    """The processes below that one, as Linux lists them; elsewhere only our own group is known."""
-    below = []
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(OSError):
-            for child in children.read_text().split():
-                below += [int(child), *_below(int(child))]
-    return below
+def _bury(options: int) -> None:
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, options)[0]:
+            pass
+
+
+def _below(top: int) -> list[int]:
+    """The living processes below that one; none where the system does not list them in files."""
+    parents = dict(_parents())
+    return [pid for pid in parents if pid != top and top in _above(pid, parents)]
+
+
+def _above(pid: int, parents: dict[int, int]) -> Iterator[int]:
+    for _ in parents:
+        if (pid := parents.get(pid, 0)) == 0:
+            return
+        yield pid
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    for name in filter(str.isdigit, _listed("/proc")):
+        with suppress(OSError, ValueError):
+            with open(f"/proc/{name}/stat", "rb") as file:
+                # A process's name may hold anything, brackets too: what counts comes after it.
+                state, parent = file.read().rpartition(b")")[2].split()[:2]
+            if state not in b"ZX":
+                yield int(name), int(parent)
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []

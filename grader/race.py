@@ -11,6 +11,9 @@ from grader.record import Trouble
 from labs.checking import Bench, Fail, Fault, SelfCheck, Verdict
 from labs.runtime.ports import Unavailable
 
+STOP_SECONDS = 1.0
+"""What a check may take to take its system down."""
+
 _E = TypeVar("_E", bound=BaseException)
 
 
@@ -30,15 +33,15 @@ async def attempt(check: SelfCheck, bench: Bench, caller: Mixed, *, deadline: fl
         overdue = not running.done() and not faulted.done()
     finally:
         faulted.cancel()
-        await _stop(running, check.number, deadline)
+        await _stop(running, check.number)
     if caller.fault is not None:
         return _failed(caller.fault)
     return _overdue(deadline) if overdue else _verdict(running, caller)
 
 
-async def _stop(running: "asyncio.Future[Verdict]", number: int, grace: float) -> None:
+async def _stop(running: "asyncio.Future[Verdict]", number: int) -> None:
     running.cancel()
-    await asyncio.wait({running}, timeout=grace)
+    await asyncio.wait({running}, timeout=STOP_SECONDS)
     if not running.done():
         raise Trouble(f"the lab itself failed: check {number} does not stop; not your fault")
     if not running.cancelled():
@@ -62,8 +65,14 @@ def _failed(fault: Fault) -> Fail:
 
 
 def _overdue(deadline: float) -> Fail:
-    waited = f"no end after {deadline:g} seconds: what the check waits for never comes"
+    waited = f"no end after {deadline:.2g} seconds: what the check waits for never comes"
     return Fail(waited, outcome="timeout")
+
+
+def too_late(seconds: float) -> Fail:
+    """The verdict on a check that is not run, for the submission's time is over."""
+    over = f"not run: the {seconds:g} seconds for all checks of a submission were over"
+    return Fail(over, outcome="timeout")
 
 
 def first_of(problem: BaseException, kind: type[_E]) -> _E | None:

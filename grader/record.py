@@ -27,7 +27,8 @@ class Trouble(Refusal):
 class CheckResult:
     """What came of one check; as it is made without more words, it passed.
 
-    `files` are the paths of the blamed exercises' files, where a student should look.
+    `files` are the paths of the blamed exercises' files, where a student should look. `mistake` is
+    the name of the misconception that the answer behaves like, if it is a known one.
     """
 
     number: int
@@ -41,7 +42,10 @@ class CheckResult:
     blame: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     hint: str | None = None
+    mistake: str | None = None
     counterexample: Counterexample | None = None
+    points: int = 0
+    max_points: int = 0
 
     @property
     def passed(self) -> bool:

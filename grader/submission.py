@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.course import Lab, course_folder
+from grader.course import Lab
 from grader.record import Usage
+from labs.course import course_folder
 
 MARKER = ".koda"
 """A folder that holds a folder of this name is a workspace."""
@@ -23,6 +24,12 @@ class Submission:
     folder: Path
     given: str
 
+    def starters(self, exercise: str) -> tuple[Path, Path]:
+        """The starter's file, and the text of it that a workspace's file began as, if it did."""
+        file = self.lab.files[exercise]
+        began = self.folder.parent / MARKER / "starter" / self.lab.name / file
+        return self.lab.starter / file, began
+
 
 def find_submissions(
     where: str | None, lab_name: str | None, labs: Sequence[Lab], here: Path = Path()
@@ -32,7 +39,7 @@ def find_submissions(
     Raises:
         Usage: there is no such folder or lab, or no file of any lab in it.
     """
-    wanted = labs if lab_name is None else [_named(lab_name, labs)]
+    wanted = labs if lab_name is None else [lab_named(lab_name, labs)]
     given = default_folder(labs, here) if where is None else where
     try:
         _require_folder(given)
@@ -42,17 +49,27 @@ def find_submissions(
         raise Usage(f"{given} cannot be read: {problem.strerror}") from None
 
 
+def workspace_around(here: Path) -> Path | None:
+    """The nearest folder, `here` or one that it is in, that is a workspace."""
+    around = (here.resolve(), *here.resolve().parents)
+    return next((folder for folder in around if (folder / MARKER).is_dir()), None)
+
+
 def default_folder(labs: Sequence[Lab], here: Path) -> str:
     """The workspace around `here`, else the starter."""
-    for folder in (here.resolve(), *here.resolve().parents):
-        if (folder / MARKER).is_dir():
-            return str(folder)
+    if (workspace := workspace_around(here)) is not None:
+        return str(workspace)
     starter = here / "starter"
     holds_a_lab = any(_holds(starter / lab.name, lab) for lab in labs)
     return str(starter if holds_a_lab else course_folder("starter"))
 
 
-def _named(name: str, labs: Sequence[Lab]) -> Lab:
+def lab_named(name: str, labs: Sequence[Lab]) -> Lab:
+    """The lab of that name.
+
+    Raises:
+        Usage: there is none.
+    """
     for lab in labs:
         if lab.name == name:
             return lab

@@ -7,8 +7,8 @@ with its password.
 import traceback
 from pathlib import Path
 
-from grader.course import LABS
 from grader.record import Trouble
+from labs.course import LABS
 
 _OURS = (LABS, Path(__file__).parent)
 

@@ -9,6 +9,7 @@ import dataclasses
 import enum
 import importlib
 import json
+import math
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol, cast
@@ -17,16 +18,31 @@ from labs.checking import Answer, Call, Emission, Emit, Exercise, Need, Odd, Pla
 
 Json = dict[str, "Plain"]
 MOST_LINE = 1 << 20
-"""No message is longer, in bytes. The longest honest ones are a hundredth of that."""
+"""No message is longer, in bytes. The longest honest ones are a quarter of that."""
+MOST_BATCH = 8 * MOST_LINE
+"""Nor are the answers to one batch of calls together."""
+
+_MOST_WORDS = 1_000
+"""So many characters are kept of what is told in words: of an exception's text, say."""
+_MOST_BITS = 1_024
+_MOST_DEPTH = 20
 
 
 class Garbled(ValueError):
     """A message that is not of the form that it should have."""
 
 
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+_DECODER = json.JSONDecoder(parse_constant=_no_number)
+
+
 def packed(message: Json) -> bytes:
     """The message as a line."""
-    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
+    return _ENCODER.encode(message).encode() + b"\n"
 
 
 def unpacked(line: bytes) -> Json:
@@ -36,16 +52,12 @@ def unpacked(line: bytes) -> Json:
         Garbled: it is no JSON object.
     """
     try:
-        message: object = json.loads(line, parse_constant=_no_number)
+        message: object = _DECODER.decode(line.decode())
     except (ValueError, RecursionError) as error:
         raise Garbled("not JSON") from error
     if type(message) is not dict:
         raise Garbled("not an object")
     return cast(Json, message)
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(f"{name} is not JSON")
 
 
 # --- calls, on their way in ----------------------------------------------------------------
@@ -138,6 +150,19 @@ def exercise_from_json(message: Json) -> Exercise:
 # --- answers, on their way out -------------------------------------------------------------
 
 
+def answer_line(answer: Answer) -> bytes:
+    """An answer as a line; of one that is too long, only how long it is."""
+    if answer.value is None and answer.raised is None and not answer.emitted:
+        return _NOTHING  # by far the commonest
+    line = packed(answer_to_json(answer))
+    if len(line) < MOST_LINE:
+        return line
+    return packed(answer_to_json(Answer(Odd(f"an answer of {len(line):,} bytes"))))
+
+
+_NOTHING = b'{"value":{"is":null},"raised":null,"emitted":[]}\n'
+
+
 def answer_to_json(answer: Answer) -> Json:
     """An answer as JSON."""
     raised = answer.raised
@@ -150,6 +175,21 @@ def answer_to_json(answer: Answer) -> Json:
 
 def _value_to_json(value: Plain | Odd) -> Json:
     return {"odd": value.description} if isinstance(value, Odd) else {"is": value}
+
+
+# --- answers, on arrival -------------------------------------------------------------------
+
+
+def problem_from_json(message: Json) -> str | None:
+    """Why a file cannot be used, or `None` if it can.
+
+    Raises:
+        Garbled: that is not what the message says.
+    """
+    if message.keys() != {"problem"}:
+        raise Garbled("an answer that nobody asked for")
+    problem = message["problem"]
+    return None if problem is None else _words(problem)
 
 
 def answer_from_json(message: Json) -> Answer:
@@ -168,18 +208,52 @@ def _value(said: Plain) -> Plain | Odd:
     if type(said) is not dict or len(said) != 1:
         raise Garbled("not a value")
     if "odd" in said:
-        return Odd(_text(said["odd"]))
+        return Odd(_words(said["odd"]))
     if "is" in said:
-        return cast(Plain, said["is"])
+        value = _sound(said["is"])
+        return Odd("a text with half a character in it") if _is_torn(value) else value
     raise Garbled("not a value")
+
+
+def _is_torn(value: Plain) -> bool:
+    """Whether there is a text in it that cannot be written as UTF-8: nor in any report."""
+    if type(value) is list:
+        return any(map(_is_torn, value))
+    if type(value) is dict:
+        return any(map(_is_torn, (*value, *value.values())))
+    try:
+        if type(value) is str:
+            value.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _sound(value: Plain, depth: int = 0) -> Plain:
+    """The value, if an honest process could have sent it."""
+    if type(value) is list:
+        inside: Sequence[Plain] = value
+    elif type(value) is dict:
+        inside = list(value.values())
+    else:
+        if type(value) is int and value.bit_length() > _MOST_BITS:
+            raise Garbled("a number without end")
+        if type(value) is float and not math.isfinite(value):
+            raise Garbled("not a number")
+        return value
+    if depth > _MOST_DEPTH:
+        raise Garbled("lists without end")
+    for item in inside:
+        _sound(item, depth + 1)
+    return value
 
 
 def _raised(said: Plain) -> Raised | None:
     if said is None:
         return None
     match _list(said):
-        case [list(kinds), str(text), str(where)] if kinds:
-            return Raised(tuple(_text(kind) for kind in kinds), text, where)
+        case [list(kinds), text, where] if kinds:
+            return Raised(tuple(_words(kind) for kind in kinds), _words(text), _words(where))
     raise Garbled("not an exception")
 
 
@@ -196,7 +270,7 @@ def _list(said: Plain) -> list[Plain]:
     return said
 
 
-def _text(said: Plain) -> str:
+def _words(said: Plain) -> str:
     if type(said) is not str:
         raise Garbled("not a text")
-    return said
+    return said[:_MOST_WORDS].encode(errors="replace").decode()

@@ -142,13 +142,49 @@ class Pass:
 
 
 @dataclass(frozen=True)
+class Breach:
+    """How an answer breaks its promise. `kind` is what a shorter script has to break as well.
+
+    `fatal`: the answer is not even of the right type, so no system can run with it.
+    """
+
+    kind: str
+    outcome: Outcome = "wrong"
+    fatal: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """One call of a script: how it reads, what it should give, what it gave; each in one line."""
+
+    call: Call
+    said: str
+    expected: str
+    got: str
+    breach: Breach | None = None
+
+
+@dataclass(frozen=True)
 class Counterexample:
-    """The smallest input found that breaks the promise, each part in one line."""
+    """The smallest script found that breaks the promise; input, expected and got in one line each.
+
+    `steps` are its calls, in order, and the last one is where it breaks. `before` are the calls
+    that were made earlier in the same run, for a script that breaks only after them; who shortens
+    it finds out, and then there is no `before` any more.
+
+    In a report's JSON it is the `trace`: `exercise`, `input`, `expected`, `got`, then `timeline`,
+    the steps as lines of text, and `script`, the steps as objects: a call's `name`, `args`, `on`
+    and `keep`, then `said`, `expected` and `got`. An argument is a plain value or one tagged:
+    `{"emit": true}`, `{"time": ISO text}`, `{"word": [module, class, fields]}`, `{"tuple": [...]}`,
+    `{"list": [...]}`, `{"dict": [[key, value], ...]}`.
+    """
 
     exercise: str
     input: str
     expected: str
     got: str
+    steps: tuple[Step, ...] = ()
+    before: tuple[Call, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
         return f"{self.input}\nexpected {self.expected}\ngot      {self.got}"

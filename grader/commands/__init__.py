@@ -11,7 +11,21 @@ from typing import Protocol, cast
 
 PASSED, FAILED, NOT_DONE = 0, 1, 2
 
-COMMANDS = ("check", "doctor")
+COMMANDS = (
+    "init",
+    "check",
+    "class",
+    "watch",
+    "replay",
+    "hint",
+    "progress",
+    "diff",
+    "reset",
+    "history",
+    "doctor",
+    "gradescope",
+    "verify",
+)
 """Every command, in the order of the help. Adding one is adding its module and its name here."""
 
 
@@ -32,3 +46,10 @@ class Command(Protocol):
 def command_named(name: str) -> Command:
     """The command's module."""
     return cast(Command, importlib.import_module(f"grader.commands.{name}"))
+
+
+def add_workspace_argument(parser: argparse.ArgumentParser) -> None:
+    """What every command that works in a workspace takes."""
+    parser.add_argument(
+        "--workspace", metavar="DIR", default=".", help="default: the workspace around this folder"
+    )

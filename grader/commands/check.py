@@ -2,10 +2,10 @@
 
 import argparse
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.commands import FAILED, PASSED
-from grader.record import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,9 +20,17 @@ examples:
   grader check run_state_machine            one lab
   grader check --submission work --only 2   one check of the files in work
   grader check --json                       one line of JSON a lab
+  grader check --junit report.xml           for a build server, beside the text
 
 exit status: 0 all checks passed, 1 some failed, 2 nothing could be graded
 """
+
+
+_FILES = {
+    "junit": "JUnit XML, for build servers",
+    "csv": "a row a check, for spreadsheets",
+    "gradescope": "Gradescope's results.json",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "only together with another check are not given",
     )
     parser.add_argument("--json", action="store_true", help="one line of JSON a lab")
+    for form, said in _FILES.items():
+        parser.add_argument(f"--{form}", metavar="FILE", help=f"also write {said}")
 
 
 def add_grading_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +69,26 @@ def add_grading_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> tuple[str, int]:
     """Grade, and write the reports."""
+    from grader.record import Usage
+
+    try:
+        reports = _graded(options)
+    except Usage as refusal:
+        if options.gradescope is not None:  # there, no file at all means that the grader failed
+            from grader.report.files import write_texts
+            from grader.report.gradescope import gradescope_refusal
+
+            write_texts(Path(options.gradescope), [gradescope_refusal(str(refusal))])
+        raise
+    if any(vars(options)[form] is not None for form in _FILES):
+        from grader.report.files import write_reports
+
+        write_reports(reports, {form: vars(options)[form] for form in _FILES})
+    all_passed = all(report.passed == report.total for report in reports)
+    return _written(reports, as_json=options.json), PASSED if all_passed else FAILED
+
+
+def _graded(options: argparse.Namespace) -> "Sequence[Report]":
     from grader.course import find_labs
     from grader.mode import choose_services
     from grader.submission import find_submissions
@@ -66,20 +96,9 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
     submissions = find_submissions(options.submission, options.lab, find_labs())
     services = choose_services(options.mode, os.environ)
 
-    import asyncio
+    from grader.grading import grade
 
-    from grader.engine import DEFAULT_SEED, grade_all
-    from labs.runtime.ports import Unavailable
-
-    seed = DEFAULT_SEED if options.seed is None else options.seed
-    grading = grade_all(submissions, services=services, seed=seed, only=options.only)
-    try:
-        reports = asyncio.run(grading)
-    except Unavailable as gone:
-        start = "start it (docker compose up --detach), or grade without it: --mode mock"
-        raise Usage(f"{gone}; {start}") from None
-    all_passed = all(report.passed == report.total for report in reports)
-    return _written(reports, as_json=options.json), PASSED if all_passed else FAILED
+    return grade(submissions, services=services, seed=options.seed, only=options.only)
 
 
 def _written(reports: "Sequence[Report]", *, as_json: bool) -> str:

@@ -1,13 +1,14 @@
 """A report as one line of JSON: the form that other programs read.
 
-Knows the records and nothing else. The names and their order are the grader's contract; a change
-that breaks a reader gets a new number of the schema.
+Knows the records and what a trace looks like, and nothing else. The names and their order are the
+grader's contract; a change that breaks a reader gets a new number of the schema.
 """
 
 import json
 from collections.abc import Mapping, Sequence
 
 from grader.record import CheckResult, Report
+from grader.trace import trace_to_json
 from labs.checking import Plain
 
 SCHEMA = 1
@@ -44,19 +45,8 @@ def _check(check: CheckResult) -> dict[str, Plain]:
         "evidence": check.evidence,
         "blame": check.blame,
         "hint": check.hint,
-        "trace": _trace(check),
+        "trace": None if check.counterexample is None else trace_to_json(check.counterexample),
         "seconds": check.seconds,
-    }
-
-
-def _trace(check: CheckResult) -> Plain:
-    if (found := check.counterexample) is None:
-        return None
-    return {
-        "exercise": found.exercise,
-        "input": found.input,
-        "expected": found.expected,
-        "got": found.got,
     }
 
 

@@ -9,7 +9,9 @@ import textwrap
 from collections.abc import Iterator, Mapping
 
 from grader.record import CheckResult, Report
-from labs.checking import Outcome, Plain
+from labs.checking import Counterexample, Outcome, Plain
+from labs.timeline import timeline
+from labs.visible import visible as visible
 
 WIDTH = 80
 MOST_EVIDENCE = 400
@@ -33,13 +35,22 @@ def terminal_text(report: Report) -> str:
     for check in report.checks:
         if not check.passed:
             lines += [*_block(report, check), ""]
+    return "\n".join([*lines, _sum(report)])
+
+
+def short_text(report: Report) -> str:
+    """The report in short: the table, the block of the first failed check, the sum."""
+    lines = [*_table(report), ""]
+    for check in report.checks:
+        if not check.passed:
+            lines += [*_block(report, check), ""]
+            break
+    return "\n".join([*lines, _sum(report)])
+
+
+def _sum(report: Report) -> str:
     checks = f"passed {report.passed} of {report.total} checks"
-    return "\n".join([*lines, f"{checks}, {report.points} of {report.max_points} points"])
-
-
-def visible(text: str) -> str:
-    """The text with whatever does not print written as an escape; line ends stay."""
-    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+    return f"{checks}, {report.points} of {report.max_points} points"
 
 
 def _header(report: Report) -> list[str]:
@@ -66,12 +77,21 @@ def _block(report: Report, check: CheckResult) -> Iterator[str]:
         yield from _field("input", found.input)
         yield from _field("expected", found.expected)
         yield from _field("got", found.got)
+        yield from _steps(found)
     yield from _field("message", check.message)
     for name, value in check.evidence.items():
         yield from _field("seen", f"{name}: {_shown(value)}")
     yield from _field("look in", "\n".join(check.files), whole=True)
+    yield from _field("mistake", check.mistake or "")
     yield from _field("hint", check.hint or "")
     yield from _command(report, check)
+
+
+def _steps(found: Counterexample) -> Iterator[str]:
+    """The script as a small table; one call alone has been told already."""
+    if len(found.steps) > 1:
+        for number, line in enumerate(timeline(found.steps)):
+            yield f"  {'' if number else 'steps':8} {line}".rstrip()
 
 
 def _field(name: str, text: str, *, whole: bool = False) -> Iterator[str]:

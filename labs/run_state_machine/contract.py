@@ -22,9 +22,20 @@ EXERCISES = (
 )
 
 
+_MOST_SHOWN = 200
+
+
 def shown(value: Plain | Odd) -> str:
-    """An answer as a student would write it, invisible characters escaped."""
-    return value.description if isinstance(value, Odd) else ascii(value)
+    """An answer as a student would write it, invisible characters escaped; a long one cut."""
+    said = value.description if isinstance(value, Odd) else ascii(value)
+    return said if len(said) <= _MOST_SHOWN else f"{said[:_MOST_SHOWN]}..."
+
+
+def header_shown(header: str | None) -> str:
+    """A header's value as a student would write it; of a very long one, the beginning."""
+    if header is not None and len(header) > 40:
+        return f"{header[:5]!a}... {len(header):,} characters"
+    return ascii(header)
 
 
 def is_status(value: Plain | Odd) -> bool:
@@ -130,7 +141,7 @@ class CalledParts:
         with self.alarm.guarding():
             (answer,) = await self._caller.call("resume", [Call("resume_from", (last_event_id,))])
             if answer.raised is not None or type(answer.value) is not int or answer.value < 0:
-                asked = f"resume_from({last_event_id!a})"
+                asked = f"resume_from({header_shown(last_event_id)})"
                 raise _wrong("resume", asked, "an int from 0 on", answer)
         return answer.value
 

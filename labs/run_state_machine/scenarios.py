@@ -59,10 +59,10 @@ class _Watch:
         self.seen: list[Event] = []
 
     async def first(self, count: int) -> None:
-        """Read until `count` events were shown, or until the gateway lacks a number."""
+        """Read until `count` events were shown, or until it is clear that they will not be."""
         while len(self.seen) < count:
             if len(self.seen) == len(self._records("sent")):
-                if self._records("lacks", "gave up"):
+                if self._records("lacks", "gave up") or self._has_all(count):
                     return
                 await self._news(len(self._system.trace.records))
                 continue
@@ -76,6 +76,12 @@ class _Watch:
     def so_far(self) -> Watched:
         """What was shown up to now."""
         return Watched(tuple(self.seen), bool(self._records("refilled", "gave up")))
+
+    def _has_all(self, count: int) -> bool:
+        """Whether the bus has brought it all and the gateway waits for more."""
+        received = {r.seq for r in self._records("received")}
+        last = self._records("received", "sent", "waits")[-1:]
+        return received >= set(range(count)) and [r.what for r in last] == ["waits"]
 
     def _records(self, *whats: str) -> list[Record]:
         return [r for r in self._system.trace.of("gateway", *whats) if r.detail == self._name]

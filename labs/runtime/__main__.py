@@ -71,8 +71,8 @@ def _services() -> Services | None:
     redis_url, database_url = os.environ.get("REDIS_URL"), os.environ.get("DATABASE_URL")
     if redis_url and database_url:
         return Services(redis_url, database_url)
-    missing = "DATABASE_URL" if redis_url else "REDIS_URL"
-    print(f"{missing} is not set, as in {missing}={_EXAMPLES[missing]}", file=sys.stderr)
+    for name in [name for name in _EXAMPLES if not os.environ.get(name)]:
+        print(f"{name} is not set, as in {name}={_EXAMPLES[name]}", file=sys.stderr)
     return None
 
 

@@ -136,10 +136,12 @@ class Gateway:
         while True:
             stored = await self._known(request)
             try:
-                await moves.end(self._machine, "gateway", stored, RunStatus.CANCELLED)
+                ended = await moves.end(self._machine, "gateway", stored, RunStatus.CANCELLED)
             except moves.Refused:
                 return JSONResponse(_summary(stored))
-            # Cancelled by us or moved by somebody else: either way the next look tells.
+            if ended:
+                return JSONResponse(_summary(await self._known(request)))
+            # Somebody moved first: read again and decide.
 
     async def _get_session(self, request: Request) -> Response:
         session = checked_session(request.path_params["session"])

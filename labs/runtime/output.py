@@ -29,6 +29,7 @@ class Output:
     def __init__(self, machine: Machine, seen: StoredRun) -> None:
         self._machine = machine
         self.seen = seen
+        self.ending = False
         self._bus_due = machine.clock.now()
 
     async def write(self, kind: str, texts: Sequence[str]) -> None:
@@ -116,6 +117,13 @@ class Output:
         Raises:
             Lost: the run is no longer ours, or the table does not allow the move.
         """
+        self.ending = True
+        try:
+            return await self._finished(target, inputs)
+        finally:
+            self.ending = False
+
+    async def _finished(self, target: RunStatus, inputs: int | None) -> bool:
         while True:
             try:
                 if await moves.end(self._machine, "worker", self.seen, target, inputs):

@@ -56,7 +56,11 @@ class GuestServer(uvicorn.Server):
 async def serve() -> AsyncIterator[Server]:
     """A server on a free loopback port."""
     router = Router()
-    config = uvicorn.Config(router, host="127.0.0.1", port=0, log_config=None, lifespan="off")
+    # An error in an application reaches whoever watches the system; the log would show it to a
+    # student as a traceback of ours.
+    config = uvicorn.Config(
+        router, host="127.0.0.1", port=0, log_config=None, log_level="critical", lifespan="off"
+    )
     config.load()
     server = uvicorn.Server(config)
     server.lifespan = config.lifespan_class(config)

@@ -130,7 +130,9 @@ def _mock_backends(stack: AsyncExitStack) -> tuple[Store, Bus]:
     from labs.runtime.adapters.memory_store import MemoryStore
     from labs.runtime.adapters.redis_bus import RedisBus
 
-    bus = RedisBus(FakeAsyncRedis(server=FakeServer()))
+    # As on real Redis: no time limit of the driver's own, and room for a connection a waiter.
+    client = FakeAsyncRedis(server=FakeServer(), socket_timeout=None, max_connections=20_000)
+    bus = RedisBus(client)
     stack.push_async_callback(bus.close)
     return MemoryStore(), bus
 

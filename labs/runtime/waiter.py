@@ -47,6 +47,7 @@ class Waiter:
         self._orderer: Orderer | None = None
         self._held: dict[int, Fragment] = {}
         self._lacking_since: datetime | None = None
+        self._over = False
         self._ended = False
 
     async def events(self) -> AsyncGenerator[ServerSentEvent, None]:
@@ -109,9 +110,9 @@ class Waiter:
         batches = Patient(listener, self._machine.clock)
         try:
             while not self._ended:
-                if self._held:
-                    self._report("lacks", self._next)
-                batch = await batches.next_within(self._patience())
+                self._report("lacks" if self._held else "waits", self._next)
+                # Once the last fragment is there, the bus has nothing more to bring.
+                batch = None if self._over else await batches.next_within(self._patience())
                 for event in await self._offer(batch or ()):
                     yield event
                 if batch is None or self._is_stuck():
@@ -129,10 +130,7 @@ class Waiter:
 
     def _is_stuck(self) -> bool:
         """Whether more waiting is useless: too much is held, or nothing more is to come."""
-        if self._ended:
-            return False
-        finished = any(f.kind == DONE for f in self._held.values())
-        return finished or len(self._held) > self._bounds.held
+        return not self._ended and (self._over or len(self._held) > self._bounds.held)
 
     async def _refilled(self) -> AsyncGenerator[ServerSentEvent, None]:
         """Ask the store for what the bus did not bring; give up if that does not help either."""
@@ -142,7 +140,7 @@ class Waiter:
                 yield event
         if self._next > before:
             self._report("refilled" if lacking else "caught up", before)
-        if not self._ended and self._held and (self._is_stuck() or self._next == before):
+        if self._is_stuck() or (not self._ended and lacking and self._next == before):
             self._report("gave up", self._next)
             self._ended = True
             yield wire.error_event("gap")
@@ -154,6 +152,7 @@ class Waiter:
         for fragment in fragments:
             self._report("received", fragment.seq)
             self._held[fragment.seq] = fragment
+            self._over = self._over or fragment.kind == DONE
             for seq, text in await self._orderer.offer(fragment.seq, fragment.text):
                 events.append(self._shown(seq, text, self._held.get(seq, fragment)))
         # What is behind us was shown or discarded: it is held no longer.

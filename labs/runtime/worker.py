@@ -6,10 +6,11 @@ merged into a run is in the input of a generation that starts after it.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 
 from labs.runs import RunStatus
 from labs.runtime import moves
@@ -82,14 +83,14 @@ class Worker:
                 self._report("waits", "", error.service)
                 await self._machine.clock.sleep(RETRY)
                 continue
-            self._start(tasks, self._finish_work(work))
+            self._start(tasks, partial(self._finish_work, work))
 
-    def _start(self, tasks: asyncio.TaskGroup, job: Coroutine[None, None, None]) -> None:
+    def _start(self, tasks: asyncio.TaskGroup, job: Callable[[], Awaitable[None]]) -> None:
         """Run the job beside the others; a place must have been taken for it."""
 
         async def guarded() -> None:
             try:
-                await job
+                await job()
             except Unavailable as error:
                 self._report("waits", "", error.service)
             except Exception as error:
@@ -120,7 +121,9 @@ class Worker:
     async def _renew(self) -> None:
         for run_id, (output, task) in list(self._claims.items()):
             deadline = self._machine.clock.now() + self._habits.lease
-            if not await self._machine.store.renew(run_id, output.seen.run.attempt, deadline):
+            renewed = await self._machine.store.renew(run_id, output.seen.run.attempt, deadline)
+            # One that is just ending its run sees for itself, and has waiters to tell.
+            if not renewed and not output.ending:
                 # Ended or claimed by another: stop, even in the middle of a slow step.
                 self._report("lost", run_id, f"attempt {output.seen.run.attempt}")
                 task.cancel()
@@ -128,19 +131,18 @@ class Worker:
     async def _sweep_bus(self, tasks: asyncio.TaskGroup) -> None:
         """Look at what the bus' list says nobody is working on."""
         for work in await self._machine.bus.stale(self._name, self._habits.lease):
-            await self._start_if_room(tasks, self._finish_work(work))
+            await self._start_if_room(tasks, partial(self._finish_work, work))
 
     async def _sweep_store(self, tasks: asyncio.TaskGroup) -> None:
         """Look at what the store says nobody is working on."""
         for run_id in await self._machine.store.overdue(self._machine.clock.now()):
-            await self._start_if_room(tasks, self.handle(run_id))
+            await self._start_if_room(tasks, partial(self.handle, run_id))
 
     async def _start_if_room(
-        self, tasks: asyncio.TaskGroup, job: Coroutine[None, None, None]
+        self, tasks: asyncio.TaskGroup, job: Callable[[], Awaitable[None]]
     ) -> None:
         if self._room.locked():
-            job.close()  # the next sweep finds it again
-            return
+            return  # the next sweep finds it again
         await self._room.acquire()
         self._start(tasks, job)
 

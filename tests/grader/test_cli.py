@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli import main
-from grader.commands import check
+from grader.commands import COMMANDS, check
 from grader.course import find_labs
 from tests.grader.conftest import write
 
@@ -89,7 +89,7 @@ def test_an_interrupt(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
     assert capsys.readouterr() == ("", "grader: stopped\n")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"], ["doctor", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], *([name, "--help"] for name in COMMANDS)])
 def test_help_has_an_example_and_fits(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str]
 ) -> None:

@@ -109,6 +109,8 @@ async def test_a_pass(site: Site, submit: Submit) -> None:
         exercises=("alpha",),
         evidence={"alpha": 1},
         seconds=0,
+        points=60,
+        max_points=60,
     )
 
 

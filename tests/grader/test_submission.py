@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.course import Lab, course_folder, find_labs, is_starters
+from grader.course import Lab, find_labs, is_starters
 from grader.record import Usage
 from grader.submission import find_submissions
+from labs.course import course_folder
 from tests.grader.conftest import LAB_TOML, RIGHT, STARTER, write
 
 

@@ -1,35 +1,69 @@
 """The resume arithmetic, tried directly."""
 
-from labs.checking import Call, Caller
-from labs.run_state_machine.trials import Finding, finding_from
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from labs.checking import Answer, Breach, Call, Caller, Step
+from labs.run_state_machine.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
+from labs.scripts import Rules, Script, Steps, judge_each, shorter, without_chunks
 
 FORGED = (
-    *("", "-1", "+5", " 5", "5 ", "5\n", "5.0", "1e3", "0x10", "1_000", "abc", "5,6", "\0"),
+    *("", "-1", "-7", "+5", " 5", "5 ", "5\n", "5.0", "1e3", "0x10", "1_000", "abc", "5,6", "\0"),
     *("\u00b2", "5\u00b2", "\u0665", "\uff15", "\u2465", "1" * 10, "9" * 40, "7" * 5_000),
 )
 """Header values that name no number: the client forged or garbled them. All mean 0."""
 
 _NUMBERS = ("0", "5", "9", "10", "007", "123", "000000000", "99999999", "999999999")
+_LONGEST = 10_000
 
 
 async def try_resume(caller: Caller) -> Finding | None:
     """Header values: absent, honest, forged."""
-    expected: list[tuple[str | None, int]] = [(None, 0)]
-    expected += [(number, int(number) + 1) for number in _NUMBERS]
-    expected += [(forged, 0) for forged in FORGED]
-    calls = [Call("resume_from", (value,)) for value, _ in expected]
-    answers = await caller.call("resume", calls)
-    for (value, start), answer in zip(expected, answers, strict=True):
-        if answer.raised is None and type(answer.value) is int and answer.value == start:
-            continue
-        asked = f"resume_from({_header(value)})"
-        whole = type(answer.value) is int and answer.value >= 0
-        right_type = answer.raised is None and whole
-        return finding_from("resume", asked, str(start), answer, right_type=right_type)
-    return None
+    scripts = [(Call("resume_from", (header,)),) for header in (None, *_NUMBERS, *FORGED)]
+    return await try_scripts(caller, "resume", RULES, scripts)
 
 
-def _header(value: str | None) -> str:
-    if value is not None and len(value) > 40:
-        return f"{value[:5]!a}... {len(value):,} characters"
-    return ascii(value)
+def _judge(script: Script, answers: Sequence[Answer]) -> Steps:
+    return judge_each(script, answers, _judge_header)
+
+
+def _judge_header(call: Call, answer: Answer) -> Step:
+    (header,) = call.args
+    honest = isinstance(header, str) and re.fullmatch("[0-9]{1,9}", header) is not None
+    start = int(str(header)) + 1 if honest else 0
+    breach = _breach(start, answer, honest=honest)
+    return answered(call, f"resume_from({_told(header)})", str(start), answer, breach)
+
+
+def _breach(start: int, answer: Answer, *, honest: bool) -> Breach | None:
+    if answer.raised is not None:
+        return raises(answer)
+    if type(answer.value) is not int or answer.value < 0:
+        return WRONG_TYPE
+    if answer.value == start:
+        return None
+    return Breach("miscounts" if honest else "counts from what names no number")
+
+
+def _told(header: object) -> str:
+    if isinstance(header, str) and len(header) > 40:
+        return f"{header[:5]!a}... {len(header):,} characters"
+    return ascii(header)
+
+
+def _admits(script: Script) -> bool:
+    headers = [arg for call in script for arg in call.args]
+    return all(h is None or (type(h) is str and len(h) <= _LONGEST) for h in headers)
+
+
+def _simpler(script: Script) -> Iterator[Script]:
+    """Fewer calls, then shorter headers."""
+    yield from shorter(script)
+    for index, call in enumerate(script):
+        for header in without_chunks(str(call.args[0] or "")):
+            made = replace(call, args=("".join(header),))
+            yield (*script[:index], made, *script[index + 1 :])
+
+
+RULES = Rules(_judge, _admits, _simpler)

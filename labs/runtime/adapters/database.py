@@ -21,6 +21,7 @@ from psycopg.errors import UniqueViolation
 from psycopg.rows import BaseRowFactory
 from psycopg_pool import AsyncConnectionPool
 
+from labs.runtime.adapters.cancels import heeded
 from labs.runtime.ports import Unavailable
 
 # `Unavailable` says what psycopg would say on standard error when nobody has set up logging.
@@ -106,7 +107,8 @@ class Database:
     @asynccontextmanager
     async def _reaching(self) -> AsyncIterator[None]:
         try:
-            yield
+            with heeded():
+                yield
         except (OperationalError, InterfaceError) as error:
             raise Unavailable("store", f"Postgres at {self.address}") from error
         except DataError as error:

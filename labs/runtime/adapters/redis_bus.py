@@ -16,6 +16,7 @@ from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from labs.runs import MERGE_WINDOW, Fragment
+from labs.runtime.adapters.cancels import heeded
 from labs.runtime.ports import Unavailable, Work
 
 GROUP = "workers"
@@ -58,9 +59,10 @@ def _answered(command: _Command[_P, _T], *, blocks: bool) -> _Reachable[_P, _T]:
         longest = self.patience + (BLOCK.total_seconds() if blocks else 0)
         try:
             async with asyncio.timeout(longest):
-                return await command(self, *args, **kwargs)
+                with heeded():
+                    return await command(self, *args, **kwargs)
         except _GONE as error:
-            raise Unavailable("bus", self.address) from error
+            raise Unavailable("bus", f"Redis at {self.address}") from error
 
     return wrapper
 

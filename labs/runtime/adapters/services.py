@@ -12,11 +12,9 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from labs.runtime.adapters.postgres_store import PostgresStore
-from labs.runtime.adapters.redis_bus import BLOCK, PATIENCE, RedisBus
+from labs.runtime.adapters.redis_bus import PATIENCE, RedisBus
 
 _CONNECT_SECONDS = 2.0
-_ANSWER_SECONDS = BLOCK.total_seconds() + PATIENCE
-"""Longer than the longest blocking read: silence beyond it means that the connection is dead."""
 _MOST_CONNECTIONS = 20_000
 
 
@@ -31,7 +29,8 @@ def open_bus(url: str, namespace: str = "", *, patience: float = PATIENCE) -> Re
         url,
         max_connections=_MOST_CONNECTIONS,
         socket_connect_timeout=_CONNECT_SECONDS,
-        socket_timeout=_ANSWER_SECONDS,
+        # The bus limits each call itself; the driver would do it with `wait_for`, see `cancels`.
+        socket_timeout=None,
         # One fresh try: a pooled connection may have died of old age.
         retry=Retry(NoBackoff(), 1),
     )

@@ -50,6 +50,8 @@ def test_a_check_that_failed(report: Report) -> None:
         "input": "offer(1, 'b'), offer(0, 'a')",
         "expected": "0 'a', 1 'b'",
         "got": "1 'b', 0 'a'",
+        "timeline": [],
+        "script": [],
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from grader.record import Report
 from grader.report.terminal import WORDS, terminal_text, visible
-from labs.checking import Outcome, Plain
+from labs.checking import Breach, Call, Outcome, Plain, Step
 
 GOLDEN = r"""
 run_state_machine: The run state machine
@@ -50,6 +50,28 @@ passed 1 of 3 checks, 20 of 60 points
 
 def test_word_for_word(report: Report) -> None:
     assert terminal_text(report) == GOLDEN.strip("\n")
+
+
+STEPS = """
+  got      1 'b', 0 'a'
+  steps    call     expected  got
+           offer 1  nothing   nothing
+           offer 0  0, 1      \\u0660
+                              breaks here
+  message  The client received a scrambled sentence.
+"""
+
+
+def test_the_steps_of_a_script(report: Report) -> None:
+    first = Step(Call("offer"), "offer 1", "nothing", "nothing")
+    last = Step(Call("offer"), "offer 0", "0, 1", "\u0660", Breach("wrong"))
+    wrong = report.checks[1]
+    assert wrong.counterexample is not None
+    for steps, shown in (((first, last), True), ((last,), False)):
+        found = replace(wrong.counterexample, steps=steps)
+        text = terminal_text(replace(report, checks=(replace(wrong, counterexample=found),)))
+        assert (STEPS in text) is shown
+        assert ("steps" in text) is shown
 
 
 def test_eighty_columns_and_nothing_that_does_not_print(report: Report) -> None:

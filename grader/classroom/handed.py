@@ -1,0 +1,121 @@
+"""What a student handed in: a folder or a zip, opened, and the labs' files found in it.
+
+Knows the course's file names and how people pack. The files may lie in a lab's folder or right in
+the student's; around them may be one more folder, or one zip. It runs nothing.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from grader.classroom.archive import unpack
+from grader.classroom.limits import MOST_DEPTH, TOO_MUCH
+from grader.copying import MOST_BYTES, MOST_FILES
+from grader.course import Lab
+from grader.record import Usage
+from grader.submission import Submission, find_submissions
+
+_WRAPPERS = 3
+"""So many folders or zips with nothing else beside them are opened to get at the files."""
+
+
+@contextmanager
+def opened(path: Path, labs: Sequence[Lab]) -> Iterator[Sequence[Submission]]:
+    """The submissions in what was handed in; unpacked files are gone after the block.
+
+    Raises:
+        Usage: there is nothing to grade in it, or too much.
+    """
+    with tempfile.TemporaryDirectory(prefix="koda-class-") as room:
+        folder, wrapped = path, 0
+        while True:
+            if folder.is_file():
+                folder = _unpacked(folder, Path(room, str(wrapped)))
+            require_modest(folder)
+            if found := _submissions(folder, labs):
+                yield found
+                return
+            only = _only_entry(folder)
+            if only is None or wrapped == _WRAPPERS:
+                raise Usage(_nothing(labs))
+            folder, wrapped = only, wrapped + 1
+
+
+def _unpacked(file: Path, target: Path) -> Path:
+    if file.suffix.lower() != ".zip":
+        raise Usage(f"{file.name} cannot be opened: hand in a folder or a zip")
+    unpack(file, target)
+    return target
+
+
+def require_modest(folder: Path) -> None:
+    """Look through the folder, but no further than the limits.
+
+    Raises:
+        Usage: it holds too much.
+    """
+    for _ in files_below(folder):
+        pass
+
+
+def files_below(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """Every plain file below the folder that would be graded, in the order of the names.
+
+    Raises:
+        Usage: they are too many or too large.
+    """
+    count = size = 0
+    waiting: list[tuple[str, int]] = [(str(folder), 0)]
+    while waiting:
+        place, depth = waiting.pop()
+        if depth > MOST_DEPTH:
+            raise Usage(f"it holds more than {MOST_DEPTH} folders inside one another")
+        for entry in _sorted(place, MOST_FILES - count):
+            count += 1
+            if entry.is_dir(follow_symlinks=False):
+                if not _is_litter(entry.name):
+                    waiting.append((entry.path, depth + 1))
+            elif entry.is_file(follow_symlinks=False):
+                size += entry.stat(follow_symlinks=False).st_size
+                if size > MOST_BYTES:
+                    raise Usage(TOO_MUCH)
+                yield entry
+
+
+def _sorted(place: str, most: int) -> Sequence[os.DirEntry[str]]:
+    entries = list[os.DirEntry[str]]()
+    with os.scandir(place) as found:
+        for entry in found:
+            if len(entries) == most:
+                raise Usage(TOO_MUCH)
+            entries.append(entry)
+    return sorted(entries, key=lambda entry: entry.name)
+
+
+def _is_litter(name: str) -> bool:
+    return name.startswith(".") or name in {"__MACOSX", "__pycache__"}
+
+
+def _submissions(folder: Path, labs: Sequence[Lab]) -> Sequence[Submission]:
+    found = list[Submission]()
+    for lab in labs:
+        try:
+            found += find_submissions(str(folder), lab.name, labs)
+        except Usage:  # nothing of that lab
+            continue
+    return found
+
+
+def _only_entry(folder: Path) -> Path | None:
+    entries = [path for path in folder.iterdir() if not _is_litter(path.name)]
+    if len(entries) != 1 or not (entries[0].is_dir() or entries[0].suffix.lower() == ".zip"):
+        return None
+    return None if entries[0].is_symlink() else entries[0]
+
+
+def _nothing(labs: Sequence[Lab]) -> str:
+    if len(labs) == 1:
+        return f"it holds no file of {labs[0].name}: {', '.join(labs[0].files.values())}"
+    return f"it holds no file of any lab: {', '.join(lab.name for lab in labs)}"

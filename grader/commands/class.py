@@ -1,0 +1,72 @@
+"""`grader class`: grade a folder of students' work."""  # noqa: N999
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from grader.commands.check import add_grading_arguments
+
+SUMMARY = "grade a folder of students (example: grader class spring)"
+DESCRIPTION = """\
+Grade a class: DIR holds a folder or a zip a student, called as the student is.
+
+Everyone gets a row for each check, whatever was handed in, and a page of
+feedback. What is finished is kept: run it again, after a power cut or a late
+hand-in, and only what is new or changed is graded."""
+EXAMPLES = """\
+examples:
+  grader class spring                       results in spring-results/
+  grader class spring run_state_machine --csv grades.csv --jobs 4
+  grader class spring --scheduler tcp://dask.example.org:8786
+
+A name that a spreadsheet would run as a formula gets an apostrophe in front.
+
+exit status: 0 everyone has a row, whatever the grades; 1 for some the grader
+had trouble of its own, run it again; 2 nothing could be graded
+"""
+DONE, TROUBLED = 0, 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("folder", metavar="DIR", help="a folder or a zip a student in it")
+    parser.add_argument("lab", nargs="?", metavar="LAB", help="default: every lab handed in")
+    parser.add_argument("--csv", metavar="FILE", help="the table; default: OUT/grades.csv")
+    parser.add_argument(
+        "--out", metavar="OUT", help="results, and what to take up; default: DIR-results"
+    )
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: one a processor")
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="grade on the Dask cluster there instead"
+    )
+    add_grading_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> tuple[str, int]:
+    """Grade, and write the results."""
+    from grader.classroom.session import Plan, grade_class
+    from grader.record import Usage
+
+    jobs = options.jobs if options.jobs is not None else os.cpu_count() or 1
+    if jobs < 1:
+        raise Usage("--jobs must be 1 or more")
+    folder = Path(options.folder)
+    out = Path(options.out) if options.out else _beside(folder)
+    plan = Plan(
+        folder=folder,
+        lab=options.lab,
+        mode=options.mode,
+        seed=options.seed,
+        out=out,
+        table=Path(options.csv) if options.csv else out / "grades.csv",
+        jobs=jobs,
+        scheduler=options.scheduler,
+    )
+    text, complete = grade_class(plan, os.environ, sys.stderr)
+    return text, DONE if complete else TROUBLED
+
+
+def _beside(folder: Path) -> Path:
+    whole = folder.resolve()
+    return whole.with_name(f"{whole.name}-results")

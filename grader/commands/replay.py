@@ -1,0 +1,124 @@
+"""`grader replay`: run a counterexample again, step by step."""
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from grader.commands import FAILED, PASSED
+from grader.commands.check import add_grading_arguments
+from grader.record import Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.engine import Examination
+    from grader.replaying import Replay
+    from grader.saved import Saved
+    from grader.submission import Submission
+    from labs.scripts import Script
+
+SUMMARY = "run a counterexample again (example: grader replay 2)"
+DESCRIPTION = """\
+Run the script of calls that breaks a check again, on your file as it is now,
+and show it step by step: what each call should give, what it gives.
+"""
+EXAMPLES = """\
+examples:
+  grader replay 2                       find what breaks check 2, and replay it
+  grader replay run_state_machine 2     of that lab
+  grader replay report.json             what grader check --json has written
+  grader replay report.json --only 2    of check 2 alone
+
+exit status: 0 it holds now, 1 it still breaks, 2 nothing could be replayed
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument(
+        "what",
+        nargs="+",
+        metavar="WHAT",
+        help="the number of a check, with the name of its lab if there are several; or a file "
+        "with a report's JSON, a line of it or one trace; or - to read that from a pipe",
+    )
+    parser.add_argument(
+        "--submission",
+        metavar="DIR",
+        help="whose files; default: those that the report names, else as for grader check",
+    )
+    parser.add_argument("--only", type=int, metavar="N", help="of a file, what check N has")
+    add_grading_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> tuple[str, int]:
+    """Replay, and tell."""
+    numbers = [word for word in options.what if word.isascii() and word.isdecimal()]
+    others = [word for word in options.what if word not in numbers]
+    if len(numbers) == 1 and len(others) <= 1:
+        return _replay_check(options, int(numbers[0]), *others)
+    if len(others) == 1 and not numbers:
+        return _replay_file(options, others[0])
+    raise Usage("name one check or one file; see grader replay --help")
+
+
+def _replay_check(
+    options: argparse.Namespace, number: int, lab_name: str | None = None
+) -> tuple[str, int]:
+    """Run the check, and replay what breaks it."""
+    from grader.course import find_labs
+    from grader.engine import examination
+    from grader.grading import grade
+    from grader.mode import choose_services
+    from grader.submission import find_submissions
+
+    submissions = find_submissions(options.submission, lab_name, find_labs())
+    if len(submissions) > 1:
+        raise Usage(f"which lab's? for example: grader replay {submissions[0].lab.name} {number}")
+    services = choose_services(options.mode, os.environ)
+    (report,) = grade(submissions, services=services, seed=options.seed, only=number)
+    (check,) = report.checks
+    if check.passed:
+        return f"Check {number} passes: there is nothing to replay.", PASSED
+    if check.counterexample is None or not check.counterexample.steps:
+        raise Usage(f"check {number} fails without a script to replay: {check.message}")
+    script = tuple(step.call for step in check.counterexample.steps)
+    exam = examination(submissions[0].lab, number)
+    return _told([_played(exam, submissions[0], check.counterexample.exercise, script)])
+
+
+def _replay_file(options: argparse.Namespace, name: str) -> tuple[str, int]:
+    """Replay the traces in the file."""
+    from grader.saved import read_saved
+
+    found = read_saved(name)
+    chosen = [saved for saved in found if options.only in (None, saved.check)]
+    if not chosen:
+        raise Usage(f"{name} has no trace of check {options.only}")
+    return _told([_replayed(saved, options.submission) for saved in chosen])
+
+
+def _replayed(saved: "Saved", where: str | None) -> "Replay":
+    """Replay a trace of a file, on the files that are asked for or those that it names."""
+    from grader.course import find_labs
+    from grader.replaying import opened
+    from grader.submission import find_submissions
+
+    exam, script = opened(saved, find_labs())
+    found = find_submissions(where or saved.submission, exam.lab.name, [exam.lab])
+    return _played(exam, found[0], saved.exercise, script)
+
+
+def _played(
+    exam: "Examination", submission: "Submission", exercise: str, script: "Script"
+) -> "Replay":
+    import asyncio
+
+    from grader.replaying import replay
+
+    return asyncio.run(replay(exam, submission, exercise, script))
+
+
+def _told(replays: "Sequence[Replay]") -> tuple[str, int]:
+    holds = all(replay.holds for replay in replays)
+    return "\n\n".join(map(str, replays)), PASSED if holds else FAILED

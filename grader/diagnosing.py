@@ -1,0 +1,54 @@
+"""Names the mistake behind a failed check, where the lab knows it, and gives the hint that fits.
+
+Knows that a lab may have a module `mistakes`, and no lab by name. It costs a
+right answer nothing, and a wrong one a batch of calls. Without a name, the check's own hint stays.
+"""
+
+import importlib
+import importlib.util
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from grader.course import Lab
+from grader.record import CheckResult
+from labs.checking import Caller, Fault, Outcome
+from labs.diagnosis import Mistake
+
+Diagnose = Callable[[Caller, str, int], Awaitable[Mistake | None]]
+"""From the student's code, an exercise and a check's number to the mistake, if it is known."""
+
+_BEHAVES: tuple[Outcome, ...] = ("wrong", "error", "blocked", "timeout")
+"""Outcomes of code that can be called. A starter's file is no mistake, and has the first hint."""
+
+
+def diagnose_of(lab: Lab) -> Diagnose | None:
+    """How the lab names mistakes, if it does."""
+    name = f"labs.{lab.name}.mistakes"
+    if importlib.util.find_spec(name) is None:
+        return None
+    diagnose: Diagnose = importlib.import_module(name).diagnose
+    return diagnose
+
+
+def mistakes_of(lab: Lab) -> Sequence[Mistake]:
+    """Every mistake that the lab has a name for."""
+    name = f"labs.{lab.name}.mistakes"
+    if importlib.util.find_spec(name) is None:
+        return ()
+    mistakes: Sequence[Mistake] = importlib.import_module(name).mistakes()
+    return mistakes
+
+
+def is_to_be_diagnosed(result: CheckResult) -> bool:
+    """Whether the result is one behind which there may be a mistake with a name."""
+    return result.outcome in _BEHAVES
+
+
+async def diagnosed(result: CheckResult, diagnose: Diagnose, student: Caller) -> CheckResult:
+    """The same result, with the mistake's name and hint if it is a known one."""
+    for exercise in result.blame:
+        with suppress(Fault):
+            if (mistake := await diagnose(student, exercise, result.number)) is not None:
+                return replace(result, mistake=mistake.name, hint=mistake.hint)
+    return result

@@ -1,0 +1,156 @@
+"""A process behind the wall that forks a performer for each run of a check.
+
+Knows how that process is started, asked and ended; must not know what is called. It is ready
+before it is needed, so that a performer costs a fork and not a start. A student's code may kill
+it, where nothing better than limits stands between: then another one takes its place.
+"""
+
+import asyncio
+import socket
+import subprocess
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from grader import wall
+from grader.cgroups import Groups, make_groups
+from grader.copying import HERE, remove
+from grader.line import Line, Printed
+from grader.wire import Garbled, Json, exercise_to_json, packed, unpacked
+from labs.checking import Exercise
+
+ANSWER_SECONDS = 5.0
+"""Only our own code answers here: whoever does not is stopped or gone."""
+
+
+class Forks:
+    """The process that forks, and its keeper. `make_room` makes a room full of copies."""
+
+    def __init__(self, make_room: Callable[[], Path]) -> None:
+        self._make_room = make_room
+        self._bubblewrap = wall.bubblewrap()
+        self._keeper: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._groups = Groups()
+        self._submission = Path()
+        self._is_ready = False
+
+    def start(self) -> None:
+        """Start the process, without waiting for it: it gets ready while we do."""
+        room = self._make_room()
+        self._submission = room / "submission"
+        self._groups = make_groups()
+        try:
+            ours, theirs = socket.socketpair()
+            with theirs:
+                self._keeper = self._kept(room, theirs.fileno())
+        except BaseException:
+            self._groups.remove()
+            remove(room)
+            raise
+        ours.setblocking(False)
+        self._control, self._is_ready = ours, False
+
+    def _kept(self, room: Path, control: int) -> "subprocess.Popen[bytes]":
+        groups = [str(folder) for folder in self._groups.folders]
+        walls = wall.walls(self._bubblewrap, room) if self._bubblewrap else []
+        command = [*walls, *wall.python(), str(room / "grader" / "child.py"), str(control)]
+        keeper = [*wall.python(), str(HERE / "keeper.py"), str(room), *groups]
+        return subprocess.Popen(
+            [*keeper, "--", *command],
+            cwd=self._submission,
+            env=wall.environment(room),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=[control],
+            start_new_session=True,
+        )
+
+    @asynccontextmanager
+    async def line(self, exercises: Sequence[Exercise]) -> AsyncIterator[Line]:
+        """A line to a new performer; leaving the block kills it and what it started."""
+        channel, theirs = socket.socketpair()
+        output, printing = socket.socketpair()
+        try:
+            with theirs, printing:
+                await self._forked(exercises, [theirs.fileno(), printing.fileno()])
+        except BaseException:
+            channel.close()
+            output.close()
+            raise
+        groups, killed = self._groups, self._groups.killed_for_memory()
+        line, printed = Line(lambda: groups.killed_for_memory() > killed), Printed()
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.create_connection(lambda: line, sock=channel)
+            await loop.create_connection(lambda: printed, sock=output)
+            yield line
+        finally:
+            line.close()
+            printed.close()
+            await self._ended()
+
+    async def _forked(self, exercises: Sequence[Exercise], fds: Sequence[int]) -> None:
+        wanted: Json = {"exercises": [exercise_to_json(e) for e in exercises]}
+        for _ in range(3):
+            try:
+                if self._control is None:
+                    self.start()
+                await self._get_ready()
+                await self._ask({**wanted, "folder": str(self._submission)}, fds)
+            except (OSError, Garbled, TimeoutError):
+                self._forget_a_wall_that_fails()
+                self.close()
+            except BaseException:
+                self.close()
+                raise
+            else:
+                return
+        raise RuntimeError("the process for student code cannot be started")
+
+    async def _get_ready(self) -> None:
+        if not self._is_ready:
+            await self._answer()
+            self._is_ready = True
+
+    def _forget_a_wall_that_fails(self) -> None:
+        # Only before it was ready, when no student's code has run: else that code could have its
+        # wall taken down by killing what is behind it.
+        if not self._is_ready:
+            self._bubblewrap = None
+
+    async def _ask(self, order: Json, fds: Sequence[int]) -> None:
+        assert self._control is not None
+        socket.send_fds(self._control, [packed(order)], list(fds))
+        await self._answer()
+
+    async def _answer(self) -> Json:
+        assert self._control is not None
+        async with asyncio.timeout(ANSWER_SECONDS):
+            return unpacked(await asyncio.get_running_loop().sock_recv(self._control, 4_096))
+
+    async def _ended(self) -> None:
+        if self._control is None:
+            return
+        try:
+            await self._ask({"end": True}, [])
+        except (OSError, Garbled, TimeoutError):
+            self.close()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Kill the process and all that it started; the keeper removes the room."""
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._keeper is not None and self._keeper.stdin is not None:
+            self._keeper.stdin.close()
+            with suppress(subprocess.TimeoutExpired):  # it goes on; there is no better one
+                self._keeper.wait(timeout=ANSWER_SECONDS)
+            self._keeper = None
+            # All in vain if the keeper has done it, as it does unless a student's code killed it.
+            self._groups.remove()
+            remove(self._submission.parent)

@@ -1,0 +1,68 @@
+"""A grading as the commands ask for it: run to its end, and noted where the student works.
+
+Knows the engine and a workspace's notes. A note that cannot be written spoils no grading.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from grader.course import find_labs
+from grader.engine import DEFAULT_SEED, grade_all
+from grader.progress import Digests, digests, note
+from grader.record import Report, Usage
+from grader.submission import Submission, workspace_around
+from grader.workspace import Workspace
+from labs.runtime.ports import Unavailable
+
+if TYPE_CHECKING:
+    from labs.runtime.system import Services
+
+
+def grade(
+    submissions: Sequence[Submission],
+    *,
+    services: "Services | None",
+    seed: int | None = None,
+    only: int | None = None,
+) -> list[Report]:
+    """Grade each submission.
+
+    Raises:
+        Usage: Redis or Postgres is out of reach.
+    """
+    workspaces = [_workspace_of(submission) for submission in submissions]
+    looks = [_before(workspace) for workspace in workspaces]
+    used = DEFAULT_SEED if seed is None else seed
+    try:
+        reports = asyncio.run(grade_all(submissions, services=services, seed=used, only=only))
+    except Unavailable as gone:
+        start = "start it (docker compose up --detach), or grade without it: --mode mock"
+        raise Usage(f"{gone}; {start}") from None
+    for workspace, report, files in zip(workspaces, reports, looks, strict=True):
+        if workspace is not None:
+            with suppress(Usage):
+                note(workspace, report, files=files, now=time.time())
+    return reports
+
+
+def _before(workspace: Workspace | None) -> Digests:
+    """What the files look like before a grading, whatever was cut short being finished first."""
+    if workspace is None:
+        return {}
+    with suppress(Usage):
+        workspace.mend()
+    try:
+        return digests(workspace)
+    except OSError:
+        return {}
+
+
+def _workspace_of(submission: Submission) -> Workspace | None:
+    """The workspace whose own files these are; somebody else's folder inside it is none."""
+    root = workspace_around(submission.folder)
+    if root is None or submission.folder.resolve() != root / submission.lab.name:
+        return None
+    return Workspace(root, find_labs())

@@ -1,0 +1,245 @@
+"""Calls a submission's code over a line to another process, and waits no longer than it must.
+
+Knows what crosses that line and how long each thing may take; must not know how the process was
+started, nor any check. What arrives is never trusted: code that hangs, dies or talks nonsense is
+a `Fault` of the exercise that was called. A hanging exercise is not called again.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.likely import Likely, request
+from grader.line import Line
+from grader.wire import (
+    MOST_BATCH,
+    Garbled,
+    Json,
+    answer_from_json,
+    problem_from_json,
+    unpacked,
+)
+from labs.checking import Answer, Call, Fault
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How many seconds things may take.
+
+    For an exercise: to load, for a call, in all in one run of a check, which has a deadline of
+    its own a little later. For a submission: all its checks.
+    """
+
+    load: float = 3.0
+    call: float = 2.0
+    run: float = 4.0
+    submission: float = 30.0
+
+
+class Performer:
+    """Calls a submission's code in its own process."""
+
+    def __init__(self, line: Line, overdue: dict[str, Fault], patience: Patience) -> None:
+        self._line = line
+        self._overdue = overdue
+        self._patience = patience
+        self._loop = asyncio.get_running_loop()
+        self._turn = asyncio.Lock()
+        self._exchange: _Exchange | None = None
+        self._lost: Fault | None = None
+        self._loaded: set[str] = set()
+        self._spent: dict[str, float] = {}
+        self._watch: asyncio.TimerHandle | None = None
+        line.listen(self._hear, self._end)
+
+    async def call(
+        self, exercise: str, calls: Sequence[Call], likely: Likely | None = None
+    ) -> Sequence[Answer]:
+        """Make the calls in order; one answer each.
+
+        With `likely`, answers that come as expected, byte for byte, are not read again.
+
+        Raises:
+            Fault: the file cannot be used, or its code hangs, dies or talks nonsense.
+        """
+        async with self._turn:
+            if self._exchange is not None:
+                # Whoever waited for these answers has left, but they come all the same.
+                await asyncio.wait({self._exchange.done})
+            lost = self._overdue.get(exercise) or self._lost
+            if lost is not None:
+                raise Fault(lost.exercise or exercise, lost.outcome, lost.message)
+            if not calls and exercise in self._loaded:
+                return []
+            exchange = self._asked(exercise, calls, likely)
+            # Shielded: whoever asked may leave at any moment, and the answers come all the same.
+            return await asyncio.shield(exchange.done)
+
+    def _asked(self, exercise: str, calls: Sequence[Call], likely: "Likely | None") -> "_Exchange":
+        now = self._loop.time()
+        left = self._patience.run - self._spent.get(exercise, 0.0)
+        exchange = self._exchange = _Exchange(exercise, calls, self._patience, now, now + left)
+        exchange.likely = likely
+        if exercise in self._loaded:
+            exchange.load(now)
+        self._line.write(request(exercise, calls) if likely is None else likely.request)
+        if self._watch is None:
+            self._watch = self._loop.call_at(exchange.due, self._look)
+        return exchange
+
+    def close(self) -> None:
+        """Wait for nothing any more."""
+        self._line.close()
+        if self._watch is not None:
+            self._watch.cancel()
+        if self._exchange is not None:
+            self._finish(self._exchange, Fault(self._exchange.exercise, "error", "stopped"))
+
+    def _hear(self, line: bytes) -> None:
+        exchange = self._exchange
+        if exchange is None:
+            self._lose("", Garbled("something that nobody asked for"))
+            return
+        try:
+            exchange.take(line, self._loop.time())
+        except Fault as fault:
+            # After the word that a file cannot be used nothing comes; after others, answers may.
+            self._lost = None if fault.outcome == "broken" else fault
+            self._finish(exchange, fault)
+        except ValueError as problem:
+            self._lose(exchange.exercise, problem)
+        else:
+            if exchange.is_complete:
+                self._finish(exchange, None)
+
+    def _end(self, problem: Exception | None) -> None:
+        exercise = "" if self._exchange is None else self._exchange.exercise
+        self._lose(exercise, problem)
+
+    def _look(self) -> None:
+        """See whether it is too late; called when it might be, and seldom is."""
+        self._watch = None
+        exchange, now = self._exchange, self._loop.time()
+        if exchange is None:
+            return
+        if now < exchange.due:
+            self._watch = self._loop.call_at(exchange.due, self._look)
+            return
+        # Whoever waits for a process that was killed for its memory waits in vain.
+        full = self._line.out_of_memory()
+        late = self._full(exchange.exercise) if full else exchange.late(now)
+        self._overdue[exchange.exercise] = self._lost = late
+        self._finish(exchange, late)
+
+    def _lose(self, exercise: str, problem: Exception | None) -> None:
+        """Nothing that this line may still bring can be told from a lie."""
+        self._lost = self._lost or self._loss(exercise, problem)
+        self._line.close()
+        if self._exchange is not None:
+            self._finish(self._exchange, self._lost)
+
+    def _loss(self, exercise: str, problem: Exception | None) -> Fault:
+        if problem is not None:
+            said = f"the code's process said what no answer looks like: {problem}"
+            return Fault(exercise, "error", said)
+        if self._line.out_of_memory():
+            return self._full(exercise)
+        return Fault(exercise, "error", "the code ended its own process before it had answered")
+
+    def _full(self, exercise: str) -> Fault:
+        return Fault(exercise, "out_of_memory", "the code took more memory than it may")
+
+    def _finish(self, exchange: "_Exchange", fault: Fault | None) -> None:
+        self._exchange = None
+        spent = self._loop.time() - exchange.began
+        self._spent[exchange.exercise] = self._spent.get(exchange.exercise, 0.0) + spent
+        if fault is None:
+            self._loaded.add(exchange.exercise)
+            exchange.done.set_result(exchange.answers)
+        else:
+            exchange.done.set_exception(fault)
+            exchange.done.exception()  # seen: perhaps nobody waits for it any more
+
+
+class _Exchange:
+    """One batch of calls and its answers, as they come in."""
+
+    def __init__(
+        self, exercise: str, calls: Sequence[Call], patience: Patience, now: float, end: float
+    ) -> None:
+        self.exercise = exercise
+        self.began = now
+        self.done: asyncio.Future[Sequence[Answer]] = asyncio.get_running_loop().create_future()
+        self.answers: list[Answer] = []
+        self.likely: Likely | None = None
+        self._calls = calls
+        self._patience = patience
+        self._end = end
+        self._is_loaded = False
+        self._read = 0
+        self.due = min(now + patience.load, end)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every call has its answer."""
+        return self._is_loaded and len(self.answers) == len(self._calls)
+
+    def take(self, line: bytes, now: float) -> None:
+        """Take the next line.
+
+        Raises:
+            Fault: the file cannot be used.
+            Garbled: that is not what should come next.
+        """
+        self._read += len(line)
+        if self._read > MOST_BATCH:
+            raise Garbled("more than anybody can read")
+        if (known := self._known(line)) is not None:
+            self.answers.append(known)
+            self.load(now)
+            return
+        message = unpacked(line)
+        if self._is_loaded and message.keys() != {"problem"}:
+            self.answers.append(self._answer(message))
+        else:
+            self._hear_of_loading(message)
+        self.load(now)
+
+    def _known(self, line: bytes) -> Answer | None:
+        """The answer that the line is, if it is the one that was likely."""
+        at = len(self.answers)
+        if self.likely is None or not self._is_loaded or line != self.likely.lines[at]:
+            return None
+        return self.likely.answers[at]
+
+    def load(self, now: float) -> None:
+        """Have it loaded, and wait for the next call's answer."""
+        self._is_loaded = True
+        self.due = min(now + self._patience.call, self._end)
+
+    def _hear_of_loading(self, message: Json) -> None:
+        problem = problem_from_json(message)
+        if problem is not None:
+            # A file that takes too much memory is in order otherwise.
+            full = "it raised MemoryError" in problem
+            raise Fault(self.exercise, "out_of_memory" if full else "broken", problem)
+        if self._is_loaded:
+            raise Garbled("one thing twice")
+
+    def _answer(self, message: Json) -> Answer:
+        answer = answer_from_json(message)
+        if answer.raised is not None and answer.raised.kinds[0] == "MemoryError":
+            where = f" ({answer.raised.where})" if answer.raised.where else ""
+            raise Fault(self.exercise, "out_of_memory", f"the code ran out of memory{where}")
+        return answer
+
+    def late(self, now: float) -> Fault:
+        """What did not come to its end in time."""
+        if now >= self._end:
+            said = f"its calls took {self._patience.run:g} seconds together"
+        elif not self._is_loaded:
+            said = f"loading it did not end within {self._patience.load:g} seconds"
+        else:
+            name = self._calls[len(self.answers)].name
+            said = f"{name} did not return within {self._patience.call:g} seconds"
+        return Fault(self.exercise, "timeout", said)

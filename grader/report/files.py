@@ -1,0 +1,53 @@
+"""Reports written to files, each in the form that somebody else's program reads.
+
+Knows the forms and their options' names. A file is written whole or not at all.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from grader.record import Report, Usage
+from grader.report.gradescope import gradescope_json
+from grader.report.junit import junit_xml
+from grader.report.rows import rows_of
+from grader.report.table import csv_text
+
+
+def _csv(reports: Sequence[Report]) -> str:
+    return csv_text(row for report in reports for row in rows_of(report, report.submission))
+
+
+FORMS: Mapping[str, Callable[[Sequence[Report]], str]] = {
+    "junit": junit_xml,
+    "csv": _csv,
+    "gradescope": gradescope_json,
+}
+
+
+def write_reports(reports: Sequence[Report], files: Mapping[str, str | None]) -> None:
+    """Write the reports in each form that has a file.
+
+    Raises:
+        Usage: a file cannot be written.
+    """
+    for form, file in files.items():
+        if file is not None:
+            write_texts(Path(file), [FORMS[form](reports)])
+
+
+def write_texts(path: Path, texts: Iterable[str]) -> None:
+    """Write the texts, one behind the other; meanwhile the file is the one before.
+
+    Raises:
+        Usage: it cannot be written.
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.writelines(texts)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except OSError as problem:
+        raise Usage(f"{path} cannot be written: {problem.strerror}") from None

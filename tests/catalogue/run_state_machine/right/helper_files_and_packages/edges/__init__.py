@@ -1,0 +1,3 @@
+from .table import LEGAL
+
+__all__ = ["LEGAL"]

@@ -1,0 +1,2 @@
+def refuse(current, target):
+    raise ValueError(f"{current}: not {target}")

@@ -1,0 +1,11 @@
+"""The time is always given."""
+
+from datetime import UTC, datetime
+
+from labs.runs import MERGE_WINDOW, RunStatus
+
+
+def should_merge(prev, now=None):
+    if prev is None or prev.status not in (RunStatus.RUNNING, RunStatus.STREAMING):
+        return False
+    return now - prev.created_at < MERGE_WINDOW

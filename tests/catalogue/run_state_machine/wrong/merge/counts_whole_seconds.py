@@ -1,0 +1,12 @@
+"""A second is the smallest thing there is."""
+
+from datetime import UTC, datetime
+
+from labs.runs import MERGE_WINDOW, RunStatus
+
+
+def should_merge(prev, now=None):
+    if prev is None or prev.status not in (RunStatus.RUNNING, RunStatus.STREAMING):
+        return False
+    now = now or datetime.now(UTC)
+    return round((now - prev.created_at).total_seconds()) < 30

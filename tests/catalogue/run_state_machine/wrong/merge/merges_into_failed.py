@@ -1,0 +1,16 @@
+"""A run that has failed gets another chance."""
+
+from datetime import UTC, datetime
+
+from labs.runs import MERGE_WINDOW, RunStatus
+
+
+def should_merge(prev, now=None):
+    if prev is None or prev.status not in (
+        RunStatus.RUNNING,
+        RunStatus.STREAMING,
+        RunStatus.FAILED,
+    ):
+        return False
+    now = now or datetime.now(UTC)
+    return now - prev.created_at < MERGE_WINDOW

@@ -1,0 +1,12 @@
+"""True means: a run of its own."""
+
+from datetime import UTC, datetime
+
+from labs.runs import MERGE_WINDOW, RunStatus
+
+
+def should_merge(prev, now=None):
+    if prev is None or prev.status not in (RunStatus.RUNNING, RunStatus.STREAMING):
+        return True
+    now = now or datetime.now(UTC)
+    return now - prev.created_at >= MERGE_WINDOW

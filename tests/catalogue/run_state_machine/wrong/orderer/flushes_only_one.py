@@ -1,0 +1,15 @@
+"""One comes in, one goes out."""
+
+
+class SeqOrderer:
+    def __init__(self, start, emit):
+        self.next = start
+        self.held = {}
+        self.emit = emit
+
+    def offer(self, seq, text):
+        if seq >= self.next:
+            self.held[seq] = text
+        if self.next in self.held:
+            self.emit(self.next, self.held.pop(self.next))
+            self.next += 1

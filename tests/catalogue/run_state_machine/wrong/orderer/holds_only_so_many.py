@@ -1,0 +1,15 @@
+"""Nobody needs more than 64."""
+
+
+class SeqOrderer:
+    def __init__(self, start, emit):
+        self.next = start
+        self.held = {}
+        self.emit = emit
+
+    def offer(self, seq, text):
+        if seq >= self.next and len(self.held) < 64:
+            self.held[seq] = text
+        while self.next in self.held:
+            self.emit(self.next, self.held.pop(self.next))
+            self.next += 1

@@ -1,0 +1,15 @@
+"""A default that is made once is made each time."""
+
+
+class SeqOrderer:
+    def __init__(self, start, emit, held={}):
+        self.next = start
+        self.held = held
+        self.emit = emit
+
+    def offer(self, seq, text):
+        if seq >= self.next:
+            self.held[seq] = text
+        while self.next in self.held:
+            self.emit(self.next, self.held.pop(self.next))
+            self.next += 1

@@ -1,0 +1,17 @@
+"""A number that is falsy is none."""
+
+
+class SeqOrderer:
+    def __init__(self, start, emit):
+        self.next = start
+        self.held = {}
+        self.emit = emit
+
+    def offer(self, seq, text):
+        if not seq:
+            return
+        if seq >= self.next:
+            self.held[seq] = text
+        while self.next in self.held:
+            self.emit(self.next, self.held.pop(self.next))
+            self.next += 1

@@ -1,0 +1,9 @@
+"""Counts the digits one too far."""
+
+import re
+
+
+def resume_from(last_event_id):
+    if last_event_id is None or not re.fullmatch("[0-9]{1,10}", last_event_id):
+        return 0
+    return int(last_event_id) + 1

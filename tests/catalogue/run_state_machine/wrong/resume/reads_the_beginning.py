@@ -1,0 +1,8 @@
+"""A number at the beginning is enough."""
+
+import re
+
+
+def resume_from(last_event_id):
+    found = re.match("[0-9]{1,9}", last_event_id or "")
+    return int(found.group()) + 1 if found else 0

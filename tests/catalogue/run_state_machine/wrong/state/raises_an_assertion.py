@@ -1,0 +1,17 @@
+"""An assertion refuses well enough."""
+
+from labs.runs import RunStatus
+
+TRANSITIONS = {
+    RunStatus.PENDING: {RunStatus.RUNNING, RunStatus.CANCELLED, RunStatus.FAILED},
+    RunStatus.RUNNING: {RunStatus.STREAMING, RunStatus.DONE, RunStatus.FAILED, RunStatus.CANCELLED},
+    RunStatus.STREAMING: {RunStatus.DONE, RunStatus.FAILED, RunStatus.CANCELLED},
+    RunStatus.DONE: set(),
+    RunStatus.FAILED: set(),
+    RunStatus.CANCELLED: set(),
+}
+
+
+def transition(current, target):
+    assert target in TRANSITIONS[current], "illegal"
+    return target

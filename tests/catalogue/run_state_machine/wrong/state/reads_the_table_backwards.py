@@ -1,0 +1,18 @@
+"""Looks up where the target may go."""
+
+from labs.runs import RunStatus
+
+TRANSITIONS = {
+    RunStatus.PENDING: {RunStatus.RUNNING, RunStatus.CANCELLED, RunStatus.FAILED},
+    RunStatus.RUNNING: {RunStatus.STREAMING, RunStatus.DONE, RunStatus.FAILED, RunStatus.CANCELLED},
+    RunStatus.STREAMING: {RunStatus.DONE, RunStatus.FAILED, RunStatus.CANCELLED},
+    RunStatus.DONE: set(),
+    RunStatus.FAILED: set(),
+    RunStatus.CANCELLED: set(),
+}
+
+
+def transition(current, target):
+    if current not in TRANSITIONS[target]:
+        raise ValueError(f"{current} cannot become {target}")
+    return target

@@ -1,0 +1,5 @@
+"""Takes every move."""
+
+
+def transition(current, target):
+    return target

@@ -1,0 +1,235 @@
+"""A small class, graded whole: everyone's row, however many jobs, whatever is killed."""
+
+import csv
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from asyncio.subprocess import Process
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from grader.classroom import hands
+from grader.classroom.entry import Entry, Task, Terms
+from grader.cli import main
+from tests.grader.classroom.conftest import LAB, HandIn
+
+ROOT = Path(__file__).parents[3]
+ENDS_ITSELF = "import os\nos._exit(3)\n"
+WRONG = "def should_merge(prev, now=None):\n    return False\n"
+
+
+@pytest.fixture(autouse=True)
+def _no_services(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("REDIS_URL", "DATABASE_URL", "MOCK"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def ten(hand_in: HandIn, spring: Path) -> Path:
+    """Right, wrong and hostile students, and such as hand in anything but a folder."""
+    hand_in("anna")
+    hand_in("Bert 🦊", merge=WRONG)
+    hand_in("=cmd|calc", state=ENDS_ITSELF)
+    hand_in("carl", tree="starter")
+    hand_in("dora", resume="def resume_from(:\n")
+    shutil.make_archive(str(spring / "emil"), "zip", hand_in("x") / LAB.name)
+    shutil.rmtree(spring / "x")
+    with zipfile.ZipFile(spring / "fred.zip", "w") as archive:
+        archive.writestr("../../state.py", "")
+    (spring / "gina").mkdir()
+    (spring / "hugo.zip").write_bytes(b"no zip")
+    (spring / "ines").mkdir()
+    for number in range(1_001):
+        (spring / "ines" / f"{number}.py").touch()
+    return spring
+
+
+def grade(folder: Path, out: Path, jobs: int = 2) -> int:
+    return main(["class", str(folder), "--out", str(out), "--jobs", str(jobs), "--mode", "mock"])
+
+
+def table(out: Path) -> list[dict[str, str]]:
+    with (out / "grades.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def entries(out: Path) -> list[str]:
+    lines = (out / "results.jsonl").read_bytes().splitlines()
+    return [Entry.from_line(line).student for line in lines]
+
+
+def test_everyone_has_a_row_and_jobs_make_no_difference(
+    ten: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert grade(ten, tmp_path / "two", jobs=2) == 0
+    assert grade(ten, tmp_path / "one", jobs=1) == 0
+    for file in ("grades.csv", *(f"feedback/{name}.md" for name in ("anna", "carl", "dora"))):
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
+    rows = table(tmp_path / "one")
+    points, outcomes = Counter[str](), dict[str, list[str]]()
+    for row in rows:
+        points[row["student"]] += int(row["points"])
+        outcomes.setdefault(row["student"], []).append(row["outcome"])
+    assert points == {
+        "anna": 100,
+        "Bert 🦊": 70,
+        "'=cmd|calc": 80,
+        "carl": 0,
+        "dora": 80,
+        "emil": 100,
+        **dict.fromkeys(["fred", "gina", "hugo", "ines"], 0),
+    }
+    assert [o for name in ("fred", "gina", "hugo", "ines") for o in outcomes[name]] == (
+        ["refused"] * 4
+    )
+    assert outcomes["'=cmd|calc"][0] == "error"
+    assert outcomes["carl"] == ["not_written"] * 2 + ["passed"] + ["not_written"] * 2 + ["passed"]
+    assert "10 students: 6 graded, 4 with nothing to grade" in capsys.readouterr().out
+
+
+def test_only_what_changed_is_graded_again(
+    hand_in: HandIn, spring: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    for name in ("anna", "bert"):
+        hand_in(name)
+    assert grade(spring, out) == 0
+    assert grade(spring, out) == 0
+    assert sorted(entries(out)) == ["anna", "bert"]
+    (spring / "bert" / LAB.name / "merge.py").write_text(WRONG)
+    hand_in("carl", merge=WRONG)
+    capsys.readouterr()
+    assert grade(spring, out) == 0
+    assert sorted(entries(out)) == ["anna", "bert", "bert", "carl"]
+    assert "3 students: 3 graded; 1 of them before, 2 now" in capsys.readouterr().out
+    assert [r["student"] for r in table(out)] == ["anna"] * 6 + ["bert"] * 6 + ["carl"] * 6
+    assert {r["outcome"] for r in table(out) if r["student"] == "bert"} == {"passed", "wrong"}
+
+
+def test_killed_in_the_middle_and_started_again(
+    hand_in: HandIn, spring: Path, tmp_path: Path
+) -> None:
+    names = [f"s{number}" for number in range(8)]
+    for name in names:
+        hand_in(name, merge=WRONG)
+    out = tmp_path / "out"
+    command = ["class", str(spring), "--out", str(out), "--jobs", "2", "--mode", "mock"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "grader", *command],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    ledger, until = out / "results.jsonl", time.monotonic() + 60
+    while not (ledger.is_file() and ledger.read_bytes().count(b"\n") >= 2):
+        assert time.monotonic() < until
+        assert running.poll() is None
+        time.sleep(0.02)
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    before = ledger.read_bytes()
+    kept = before[: before.rfind(b"\n") + 1]
+    assert 2 <= kept.count(b"\n") < len(names)
+    assert grade(spring, out) == 0
+    assert ledger.read_bytes().startswith(kept)
+    assert sorted(entries(out)) == names
+    assert [row["student"] for row in table(out)] == [name for name in names for _ in range(6)]
+
+
+def test_a_desk_that_dies_costs_one_row_and_another_try_mends_it(
+    hand_in: HandIn, spring: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("anna", "bert", "carl"):
+        hand_in(name)
+    asked = hands._asked
+    deaths = iter([True, True])
+
+    async def dies(process: Process, task: Task) -> Entry:
+        if task.student == "bert" and next(deaths, False):
+            process.kill()
+        return await asked(process, task)
+
+    monkeypatch.setattr(hands, "_asked", dies)
+    out = tmp_path / "out"
+    assert grade(spring, out, jobs=1) == 1
+    rows = table(out)
+    assert [row["student"] for row in rows] == ["anna"] * 6 + ["bert"] + ["carl"] * 6
+    assert (rows[6]["outcome"], rows[6]["points"]) == ("trouble", "")
+    assert grade(spring, out, jobs=1) == 0
+    assert [row["points"] for row in table(out)] == ["20", "20", "10", "20", "20", "10"] * 3
+
+
+def test_only_so_many_works_at_one_desk(
+    hand_in: HandIn, spring: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("anna", "bert", "carl"):
+        hand_in(name)
+    started = hands._started
+    desks = []
+
+    async def counted(terms: Terms) -> Process:
+        desks.append(await started(terms))
+        return desks[-1]
+
+    monkeypatch.setattr(hands, "_started", counted)
+    monkeypatch.setattr(hands, "MOST_WORKS", 2)
+    assert grade(spring, tmp_path / "out", jobs=1) == 0
+    assert len(desks) == 2
+    assert all(desk.returncode is not None for desk in desks)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["no/such"], "there is no folder no/such"),
+        (["."], "nobody is in ."),
+        ([".", "no_such_lab"], "there is no lab 'no_such_lab'"),
+        ([".", "--jobs", "0"], "--jobs must be 1 or more"),
+        ([str(ROOT / "solutions")], "is one submission, not a class"),
+        ([str(ROOT / "solutions" / LAB.name)], "is one submission, not a class"),
+    ],
+)
+def test_refusals(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["class", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert said in err
+
+
+def test_services_that_are_gone(
+    hand_in: HandIn,
+    spring: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hand_in("anna")
+    monkeypatch.setenv("REDIS_URL", "redis://:secret@127.0.0.1:1/0")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@127.0.0.1:1/db")
+    assert main(["class", str(spring)]) == 2
+    err = capsys.readouterr().err
+    assert "127.0.0.1:1" in err
+    assert "what is graded stays graded" in err
+    assert "secret" not in err
+
+
+def test_results_are_plain_lines(hand_in: HandIn, spring: Path, tmp_path: Path) -> None:
+    hand_in("anna", tree="starter")
+    assert grade(spring, tmp_path / "out") == 0
+    said = json.loads((tmp_path / "out" / "results.jsonl").read_text())
+    assert [row["points"] for row in said["rows"]] == [0] * 6
+    assert said["state"] == "graded"

@@ -1,0 +1,86 @@
+"""How people pack, and what is too much."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from grader.classroom.handed import opened
+from grader.classroom.limits import TOO_MUCH
+from grader.record import Usage
+from tests.grader.classroom.conftest import LAB, HandIn
+
+
+def found(path: Path) -> list[str]:
+    """The lab of each submission, and that its files are there while it is open."""
+    with opened(path, [LAB]) as submissions:
+        for submission in submissions:
+            assert all((submission.folder / file).is_file() for file in LAB.files.values())
+        return [submission.lab.name for submission in submissions]
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(Usage) as refusal, opened(path, [LAB]):
+        pass
+    return str(refusal.value)
+
+
+def test_a_folder_of_lab_folders(hand_in: HandIn) -> None:
+    assert found(hand_in("anna")) == [LAB.name]
+
+
+def test_the_files_right_in_it(hand_in: HandIn) -> None:
+    assert found(hand_in("anna") / LAB.name) == [LAB.name]
+
+
+def test_one_more_folder_around_it(hand_in: HandIn, spring: Path) -> None:
+    (spring / "outer" / "__MACOSX").mkdir(parents=True)
+    (spring / "outer" / ".DS_Store").touch()
+    shutil.move(hand_in("anna"), spring / "outer" / "inner")
+    assert found(spring / "outer") == [LAB.name]
+
+
+@pytest.mark.parametrize("inside", ["flat", "folder", "nested"])
+def test_a_zip(hand_in: HandIn, spring: Path, inside: str) -> None:
+    folder = hand_in("anna")
+    root = {"flat": folder / LAB.name, "folder": folder, "nested": spring}[inside]
+    archive = shutil.make_archive(str(spring.parent / "work"), "zip", root)
+    assert found(Path(archive)) == [LAB.name]
+
+
+def test_a_folder_with_nothing_but_a_zip(hand_in: HandIn, spring: Path) -> None:
+    shutil.make_archive(str(spring / "bert" / "homework"), "zip", hand_in("anna"))
+    assert found(spring / "bert") == [LAB.name]
+
+
+def test_nothing_to_grade(spring: Path) -> None:
+    (spring / "anna").mkdir()
+    assert refused(spring / "anna").startswith(f"it holds no file of {LAB.name}: ")
+    (spring / "anna" / "essay.docx").touch()
+    assert "holds no file" in refused(spring / "anna")
+    (spring / "anna.rar").touch()
+    assert "cannot be opened: hand in a folder or a zip" in refused(spring / "anna.rar")
+
+
+def test_zips_in_zips_without_end(spring: Path, hand_in: HandIn) -> None:
+    inner = hand_in("anna")
+    for number in range(5):
+        outer = spring / str(number)
+        shutil.make_archive(str(outer / "work"), "zip", inner)
+        inner = outer
+    assert "holds no file" in refused(inner)
+
+
+def test_a_folder_of_too_many_files(hand_in: HandIn) -> None:
+    folder = hand_in("anna")
+    for number in range(1_001):
+        (folder / str(number)).touch()
+    assert refused(folder) == TOO_MUCH
+
+
+def test_a_folder_that_is_too_large(hand_in: HandIn) -> None:
+    folder = hand_in("anna")
+    with (folder / "large").open("wb") as file:
+        os.truncate(file.fileno(), 20 * 1024**2)
+    assert refused(folder) == TOO_MUCH

@@ -1,0 +1,32 @@
+"""`make mutants`: grade every mutant of every solution; who passes must be an equivalent one."""
+
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from tests.mutants.equivalent import CHANGES, LINES
+from tests.mutants.survival import cases, survivors
+
+
+def main() -> int:
+    every = list(cases())
+    processes = min(4, os.cpu_count() or 1)
+    parts = [every[number::processes] for number in range(processes)]
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        alive = [case for part in pool.map(survivors, parts) for case in part]
+    known = LINES.keys() | CHANGES.keys()
+    unknown = [case for case in alive if known.isdisjoint(case.keys)]
+    stale = known - {key for case in alive for key in case.keys}
+    for case in unknown:
+        print(f"survives   {case.file}: {case.mutant.change}")
+    for file, words in sorted(stale):
+        print(f"not alive  {file}: {words}")
+    equivalent = len(alive) - len(unknown)
+    caught = f"{len(every) - len(alive)} caught, {equivalent} equivalent, {len(unknown)} survive"
+    print(f"{len(every)} mutants: {caught}")
+    return 1 if unknown or stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The runtime as its clients, its operators and its crashes see it."""
