@@ -19,7 +19,7 @@ catalogue is judged as it must be."""
 EXAMPLES = """\
 examples:
   grader verify run_state_machine           before a change of the lab goes out
-  grader verify run_state_machine --accept  write down what wrong answers are told now
+  grader verify run_state_machine --accept  note what wrong answers are told now
 
 exit status: 0 all is as it must be, 1 it is not, 2 nothing could be verified
 """
