@@ -16,7 +16,7 @@ check: $(VENV)/ready
 	@MOCK=1 $(BIN)/grader check --submission solutions
 
 test: $(VENV)/ready lint typecheck
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .

@@ -5,17 +5,19 @@ them alone beside the reference, to the one finding that is reported.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from grader.record import Output
 from labs.checking import Fail, Verdict
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check said, and the exercises that are to blame if it failed."""
+    """What a check said, the exercises to blame if it failed, and what their code printed."""
 
     verdict: Verdict
     blame: tuple[str, ...]
+    printed: Output = field(default_factory=Output)
 
     @property
     def passed(self) -> bool:
@@ -27,7 +29,8 @@ class Finding:
         if not isinstance(self.verdict, Fail):
             return self
         message = before + self.verdict.message
-        return Finding(replace(self.verdict, message=message), tuple(blame))
+        verdict = replace(self.verdict, message=message)
+        return replace(self, verdict=verdict, blame=tuple(blame))
 
 
 def find_blame(exercises: Sequence[str], both: Finding, alone: Mapping[str, Finding]) -> Finding:

@@ -6,7 +6,7 @@ right answer nothing, and a wrong one a batch of calls. Without a name, the chec
 
 import importlib
 import importlib.util
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -20,6 +20,16 @@ Diagnose = Callable[[Caller, str, int], Awaitable[Mistake | None]]
 
 _BEHAVES: tuple[Outcome, ...] = ("wrong", "error", "blocked", "timeout")
 """Outcomes of code that can be called. A starter's file is no mistake, and has the first hint."""
+
+_HINTS: Mapping[Outcome, str] = {
+    "broken": "Mend the file first: the message says what Python, or the check, cannot find in it. "
+    "`grader reset` brings back the starter's file and keeps yours.",
+    "error": "Which input does the line that the message names not expect? Play that call by hand.",
+    "timeout": "Where does the code wait, or go round, without an end? Play the call that the "
+    "message names by hand.",
+    "out_of_memory": "What grows with every call, or in a loop, and is never let go?",
+}
+"""For code that does not come so far as to answer: what its check is about is no help yet."""
 
 
 def diagnose_of(lab: Lab) -> Diagnose | None:
@@ -43,6 +53,11 @@ def mistakes_of(lab: Lab) -> Sequence[Mistake]:
 def is_to_be_diagnosed(result: CheckResult) -> bool:
     """Whether the result is one behind which there may be a mistake with a name."""
     return result.outcome in _BEHAVES
+
+
+def with_own_hint(result: CheckResult) -> CheckResult:
+    """The same result, with a hint for how it failed where that says more than the check's."""
+    return replace(result, hint=_HINTS.get(result.outcome, result.hint))
 
 
 async def diagnosed(result: CheckResult, diagnose: Diagnose, student: Caller) -> CheckResult:

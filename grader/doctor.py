@@ -8,6 +8,7 @@ import importlib.metadata
 import re
 import socket
 import sys
+import textwrap
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from grader.submission import default_folder
 from grader.wall import gaps as gaps_of_the_wall
 from labs.course import LABS, course_folder
 
+WIDTH = 80
 OLDEST_PYTHON = (3, 11)
 PROBE_SECONDS = 1.0
 SERVICES = {
@@ -30,14 +32,22 @@ SERVICES = {
 
 @dataclass(frozen=True)
 class Line:
-    """One thing looked at. `lacking` says that `check` cannot run like this."""
+    """One thing looked at. `lacking` says that `check` cannot run like this.
+
+    `aside` is what is not all right and keeps nothing from running.
+    """
 
     name: str
     found: str
     lacking: bool = False
+    aside: bool = False
 
     def __str__(self) -> str:
-        return f"{'lacking' if self.lacking else '':9}{self.name:18}{self.found}"
+        word = "lacks" if self.lacking else "note" if self.aside else "ok"
+        before = f"{word:6}{self.name:18}"
+        shape = textwrap.TextWrapper(WIDTH, initial_indent=before, subsequent_indent=" " * 24)
+        shape.break_long_words = shape.break_on_hyphens = False  # a path stays whole
+        return shape.fill(self.found)
 
 
 def examine(environment: Mapping[str, str], here: Path = Path()) -> list[Line]:
@@ -88,9 +98,10 @@ def _services(environment: Mapping[str, str], *, needed: bool) -> Iterator[Line]
                 parts = split_url(variable, url)
                 host, port = parts.hostname or host, parts.port or port
             answers = _answers(host, port)
-            yield Line(service, f"{host}:{port} {answers or 'answers'}", needed and bool(answers))
+            found, silent = f"{host}:{port} {answers or 'answers'}", bool(answers)
+            yield Line(service, found, needed and silent, aside=silent and not needed)
         except Refusal as problem:
-            yield Line(service, str(problem), needed)
+            yield Line(service, str(problem), needed, aside=not needed)
 
 
 def _answers(host: str, port: int) -> str | None:
@@ -117,7 +128,7 @@ def _wall() -> Iterator[Line]:
     if not gaps:
         yield Line("wall", "bubblewrap, and limits on memory, processes, files and time")
     for gap in gaps:
-        yield Line("wall", f"not complete: {gap}")
+        yield Line("wall", f"not complete: {gap}", aside=True)
 
 
 def _folders(here: Path) -> Iterator[Line]:

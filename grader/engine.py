@@ -17,7 +17,13 @@ from typing import TYPE_CHECKING
 from grader.blame import Finding, find_blame
 from grader.callers import InProcess, Mixed
 from grader.course import Lab, Mark, is_starters
-from grader.diagnosing import Diagnose, diagnose_of, diagnosed, is_to_be_diagnosed
+from grader.diagnosing import (
+    Diagnose,
+    diagnose_of,
+    diagnosed,
+    is_to_be_diagnosed,
+    with_own_hint,
+)
 from grader.performer import Patience
 from grader.precedent import Precedents
 from grader.race import attempt, too_late
@@ -160,7 +166,9 @@ def _with_points(lab: Lab, results: Sequence[CheckResult]) -> tuple[CheckResult,
 
 def _with_mark(result: CheckResult, mark: Mark, passed: Collection[int]) -> CheckResult:
     earned = result.passed and (mark.together_with is None or mark.together_with in passed)
-    return replace(result, points=mark.points if earned else 0, max_points=mark.points)
+    points = mark.points if earned else 0
+    together = mark.together_with
+    return replace(result, points=points, max_points=mark.points, together_with=together)
 
 
 @dataclass(frozen=True)
@@ -189,7 +197,7 @@ class _Trial:
             caller = Mixed(student, reference, exercises)
             bench = Bench(caller, self.seed, self.site)
             verdict = await attempt(check, bench, caller, deadline=min(self.deadline, left))
-        return Finding(verdict, check.exercises)
+        return Finding(verdict, check.exercises, student.output)
 
     async def _decided(self, check: SelfCheck, exercises: Collection[str]) -> Pass | None:
         if self.precedents is None:
@@ -203,7 +211,9 @@ class _Trial:
         finding = await self.finding(check, check.exercises)
         if not finding.passed and len(check.exercises) > 1:
             alone = {name: await self.finding(check, [name]) for name in check.exercises}
-            finding = find_blame(check.exercises, finding, alone)
+            # What was printed is told of the run with all of the student's files.
+            printed = finding.printed
+            finding = replace(find_blame(check.exercises, finding, alone), printed=printed)
         return self._recorded(check, finding, time.perf_counter() - began)
 
     async def together(self, check: SelfCheck, alone: CheckResult) -> CheckResult:
@@ -233,6 +243,7 @@ class _Trial:
 
     async def diagnosed(self, result: CheckResult) -> CheckResult:
         """The same result, with its mistake's name and hint if the lab knows it."""
+        result = with_own_hint(result)
         if self.exam.diagnose is None or not is_to_be_diagnosed(result) or self._left() <= 0:
             return result
         async with self.sandbox.performer(self.exam.exercises) as student:
@@ -252,7 +263,8 @@ class _Trial:
         )
         if isinstance(finding.verdict, Pass):
             return result
-        return self._failed(result, finding.verdict, finding.blame)
+        failed = self._failed(result, finding.verdict, finding.blame)
+        return replace(failed, printed=finding.printed)
 
     def _failed(self, result: CheckResult, fail: Fail, blame: tuple[str, ...]) -> CheckResult:
         marks = {mark.number: mark for mark in self.exam.lab.marks}

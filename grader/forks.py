@@ -80,7 +80,8 @@ class Forks:
             output.close()
             raise
         groups, killed = self._groups, self._groups.killed_for_memory()
-        line, printed = Line(lambda: groups.killed_for_memory() > killed), Printed()
+        printed = Printed(self._submission.parent)
+        line = Line(printed, lambda: groups.killed_for_memory() > killed)
         loop = asyncio.get_running_loop()
         try:
             await loop.create_connection(lambda: line, sock=channel)
@@ -88,8 +89,10 @@ class Forks:
             yield line
         finally:
             line.close()
-            printed.close()
-            await self._ended()
+            try:
+                await self._ended()
+            finally:
+                await printed.rest()
 
     async def _forked(self, exercises: Sequence[Exercise], fds: Sequence[int]) -> None:
         wanted: Json = {"exercises": [exercise_to_json(e) for e in exercises]}

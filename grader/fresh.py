@@ -8,7 +8,7 @@ import asyncio
 import sys
 from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from grader import wall
@@ -34,7 +34,7 @@ class Fresh:
         """A line to a new performer; leaving the block kills it."""
         self.start()
         assert self._room is not None
-        process = _Process()
+        process = _Process(self._room)
         transport = await _started(self._room, process)
         order: Json = {
             "exercises": [exercise_to_json(e) for e in exercises],
@@ -45,7 +45,12 @@ class Fresh:
             yield process.line
         finally:
             await _kill_tree(transport.get_pid())
-            transport.close()  # kills it, if it still lives
+            with suppress(ProcessLookupError):
+                transport.kill()
+            try:
+                await process.line.printed.rest()
+            finally:
+                transport.close()
             await process.ended
 
     def close(self) -> None:
@@ -58,26 +63,29 @@ class Fresh:
 class _Process(asyncio.SubprocessProtocol):
     """Its standard input and output are the line; its standard error is what it prints."""
 
-    def __init__(self) -> None:
-        self.line = Line()
+    def __init__(self, room: Path) -> None:
+        self.line = Line(Printed(room))
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._printed = Printed()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if isinstance(transport, asyncio.SubprocessTransport):
-            writing = transport.get_pipe_transport(0)
+            writing, printing = (transport.get_pipe_transport(fd) for fd in (0, 2))
             assert writing is not None
+            assert printing is not None
             self.line.connection_made(writing)
+            self.line.printed.connection_made(printing)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == 1:
             self.line.feed(data)
         else:
-            self._printed.data_received(data)
+            self.line.printed.data_received(data)
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         if fd == 1:
             self.line.connection_lost(exc)
+        elif fd == 2:
+            self.line.printed.connection_lost(exc)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.ended.set_result(None)

@@ -5,12 +5,18 @@ a line that is too long ends the line, and of what is printed only the beginning
 """
 
 import asyncio
+import os
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import cast
 
+from grader.record import Output
 from grader.wire import MOST_LINE, Garbled
 
 MOST_PRINTED = 4_096
+LAST_SECONDS = 0.5
+"""For what was printed last, of a process that has been killed: it is there already."""
 
 Hear = Callable[[bytes], None]
 End = Callable[[Exception | None], None]
@@ -19,10 +25,12 @@ End = Callable[[Exception | None], None]
 class Line(asyncio.BufferedProtocol):
     """Cuts what arrives into lines and hands them on, until it is closed.
 
-    `out_of_memory` says, once the process has gone, whether it was killed for its memory.
+    `printed` is what the process prints. `out_of_memory` says, once the process has gone, whether
+    it was killed for its memory.
     """
 
-    def __init__(self, out_of_memory: Callable[[], bool] = bool) -> None:
+    def __init__(self, printed: "Printed", out_of_memory: Callable[[], bool] = bool) -> None:
+        self.printed = printed
         self.out_of_memory = out_of_memory
         self._transport: asyncio.WriteTransport | None = None
         # One buffer for all that comes: to make a new one each time takes longer than to read.
@@ -83,11 +91,15 @@ class Line(asyncio.BufferedProtocol):
 class Printed(asyncio.Protocol):
     """Keeps the beginning of what is printed, and reads and drops the rest.
 
-    Whoever prints much must neither wait for a reader nor fill anybody's memory.
+    Whoever prints much must neither wait for a reader nor fill anybody's memory. Paths in `room`,
+    whose name is another each time, are told without it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, room: Path) -> None:
+        self._room = room
         self._kept = b""
+        self._is_cut = False
+        self._has_ended = asyncio.Event()
         self._transport: asyncio.BaseTransport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -96,12 +108,32 @@ class Printed(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Keep it while there is room."""
-        self._kept += data[: MOST_PRINTED - len(self._kept)]
+        left = MOST_PRINTED - len(self._kept)
+        self._kept += data[:left]
+        self._is_cut = self._is_cut or len(data) > left
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody prints any more."""
+        self._has_ended.set()
+
+    async def rest(self) -> None:
+        """Read what is left, after the process has been killed, and then no more."""
+        try:
+            if self._transport is not None:
+                with suppress(TimeoutError):  # something that it started may live on
+                    await asyncio.wait_for(self._has_ended.wait(), LAST_SECONDS)
+        finally:
+            self.close()
 
     def close(self) -> None:
         """Read no more."""
         if self._transport is not None:
             self._transport.close()
 
-    def __str__(self) -> str:
-        return self._kept.decode("utf-8", "replace")
+    @property
+    def output(self) -> Output:
+        """What was printed so far, as text."""
+        text = self._kept.decode("utf-8", "replace").replace("\r\n", "\n")
+        for folder in (self._room / "submission", self._room):
+            text = text.replace(f"{folder}{os.sep}", "")
+        return Output(text, self._is_cut)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from grader.likely import Likely, request
 from grader.line import Line
+from grader.record import Output
 from grader.wire import (
     MOST_BATCH,
     Garbled,
@@ -86,6 +87,11 @@ class Performer:
         if self._watch is None:
             self._watch = self._loop.call_at(exchange.due, self._look)
         return exchange
+
+    @property
+    def output(self) -> Output:
+        """What the code printed; all of it once its run has ended."""
+        return self._line.printed.output
 
     def close(self) -> None:
         """Wait for nothing any more."""

@@ -24,11 +24,21 @@ class Trouble(Refusal):
 
 
 @dataclass(frozen=True)
+class Output:
+    """What a student's code printed: the beginning, and whether there was more."""
+
+    text: str = ""
+    is_cut: bool = False
+
+
+@dataclass(frozen=True)
 class CheckResult:
     """What came of one check; as it is made without more words, it passed.
 
     `files` are the paths of the blamed exercises' files, where a student should look. `mistake` is
-    the name of the misconception that the answer behaves like, if it is a known one.
+    the name of the misconception that the answer behaves like, if it is a known one. `printed` is
+    what the code printed in the run that failed. The points count only if the check numbered
+    `together_with`, if any, has passed too.
     """
 
     number: int
@@ -46,6 +56,8 @@ class CheckResult:
     counterexample: Counterexample | None = None
     points: int = 0
     max_points: int = 0
+    printed: Output = Output()
+    together_with: int | None = None
 
     @property
     def passed(self) -> bool:
@@ -56,6 +68,13 @@ class CheckResult:
     def status(self) -> Literal["passed", "failed"]:
         """The outcome in its simplest form: everything but `passed` is `failed`."""
         return "passed" if self.passed else "failed"
+
+    @property
+    def held_back(self) -> str:
+        """Why a check that passed earns nothing, as the end of a sentence; empty if it earns."""
+        if not self.passed or self.points == self.max_points or self.together_with is None:
+            return ""
+        return f"only together with check {self.together_with}"
 
 
 @dataclass(frozen=True)
@@ -80,3 +99,14 @@ class Report:
     def total(self) -> int:
         """How many checks were run."""
         return len(self.checks)
+
+    @property
+    def held_back(self) -> str:
+        """Which checks passed and earn nothing, and why; empty if there are none."""
+        return told_held_back({c.number: c.held_back for c in self.checks if c.held_back})
+
+
+def told_held_back(reasons: Mapping[int, str]) -> str:
+    """In one sentence: for each check the end of its own."""
+    told = [f"check {number} {reason}" for number, reason in reasons.items()]
+    return ", ".join([told[0].replace(" only", " counts only", 1), *told[1:]]) if told else ""

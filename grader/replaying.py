@@ -6,11 +6,12 @@ script alone. The calls are made one after the other, so that one that hangs can
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from grader.course import Lab
 from grader.engine import Examination, examination
-from grader.record import Usage
+from grader.record import Output, Usage
+from grader.report.printed import printed_lines
 from grader.sandbox import Sandbox
 from grader.saved import Saved
 from grader.submission import Submission
@@ -34,6 +35,7 @@ class Replay:
     calls: int
     steps: Steps
     fault: str = ""
+    printed: Output = field(default_factory=Output)
 
     @property
     def holds(self) -> bool:
@@ -41,7 +43,13 @@ class Replay:
         return not self.fault and not is_broken(self.steps)
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.exercise}: {one_line(self.file)}", "", *self._told()])
+        lines = [f"{self.exercise}: {one_line(self.file)}", "", *self._told()]
+        printed = [] if self.holds else printed_lines(self.printed)
+        lines += [
+            f"  {'' if number else 'printed':8} {line}".rstrip()
+            for number, line in enumerate(printed)
+        ]
+        return "\n".join(lines)
 
     def _told(self) -> list[str]:
         if self.fault:
@@ -97,17 +105,18 @@ async def replay(
     fault = ""
     try:
         async with sandbox.performer(exam.exercises) as student:
-            for calls in _batches(rules, script):
-                answers += await student.call(exercise, calls)
-    except Fault as problem:
-        fault = problem.message
-        if problem.outcome != "broken":
-            call = script[len(answers)]
-            fault += f", at step {len(answers) + 1:,} of {len(script):,}: {call.name}"
+            try:
+                for calls in _batches(rules, script):
+                    answers += await student.call(exercise, calls)
+            except Fault as problem:
+                fault = problem.message
+                if problem.outcome != "broken":
+                    call = script[len(answers)]
+                    fault += f", at step {len(answers) + 1:,} of {len(script):,}: {call.name}"
     finally:
         sandbox.close()
     steps = () if fault else rules.judge(script, answers)
-    return Replay(exercise, file, len(script), steps, fault)
+    return Replay(exercise, file, len(script), steps, fault, student.output)
 
 
 def _batches(rules: Rules, script: Script) -> Sequence[Script]:

@@ -1,4 +1,4 @@
-"""What an instructor reads of a class: a table, a page of feedback a student, a summary.
+"""What an instructor reads of a class: two tables, a page of feedback a student, a summary.
 
 Knows entries, one at a time, and where they are written. Everything is made anew from the ledger
 each time, in the order of the roll: how the class was graded leaves no mark on it.
@@ -13,10 +13,11 @@ from pathlib import Path
 from grader.classroom.entry import Entry
 from grader.classroom.ledger import Ledger
 from grader.classroom.roll import Student
+from grader.course import find_labs
 from grader.record import Usage
 from grader.report.files import write_texts
-from grader.report.rows import Row
-from grader.report.table import csv_text
+from grader.report.rows import Row, totals_of
+from grader.report.table import TOTAL_HEADINGS, csv_text
 from labs.visible import one_line
 
 _SAFE = " -_.,()+@'"
@@ -61,10 +62,15 @@ MOST_NAMED = 10
 """Of those who were not graded, so many are named in the summary; all are in the table."""
 
 
+def totals_beside(table: Path) -> Path:
+    """The file of the totals, next to that of the rows."""
+    return table.with_name("totals.csv")
+
+
 def write_gradebook(
     students: Sequence[Student], ledger: Ledger, table: Path, feedback: Path
 ) -> Tally:
-    """Write the table and the pages; what was counted on the way.
+    """Write the tables and the pages; what was counted on the way.
 
     Raises:
         Usage: something cannot be written.
@@ -74,6 +80,7 @@ def write_gradebook(
         feedback.mkdir(parents=True, exist_ok=True)
         table.parent.mkdir(parents=True, exist_ok=True)
         write_texts(table, _lines(students, ledger, tally, feedback))
+        write_texts(totals_beside(table), _totals(students, ledger))
     except OSError as problem:
         raise Usage(f"{problem.filename or table} cannot be written: {problem.strerror}") from None
     return tally
@@ -87,7 +94,14 @@ def _lines(
         entry = ledger.entry(student.name)
         tally.add(entry)
         _write_page(feedback / page_name(student.name), entry)
-        yield csv_text(entry.rows, headings=False)
+        yield csv_text(entry.rows, headings=())
+
+
+def _totals(students: Iterable[Student], ledger: Ledger) -> Iterator[str]:
+    sizes = {lab.name: len(lab.marks) for lab in find_labs()}
+    yield csv_text([], TOTAL_HEADINGS)
+    for student in students:
+        yield csv_text(totals_of(ledger.entry(student.name).rows, sizes), headings=())
 
 
 def _write_page(page: Path, entry: Entry) -> None:

@@ -13,7 +13,7 @@ from typing import TextIO
 from grader.classroom.classwork import Work, grade_all, to_do
 from grader.classroom.entry import Task, Terms
 from grader.classroom.fingerprint import course_print
-from grader.classroom.gradebook import write_gradebook
+from grader.classroom.gradebook import totals_beside, write_gradebook
 from grader.classroom.hands import Desk, Hand
 from grader.classroom.ledger import Ledger, open_ledger
 from grader.classroom.pace import Pace
@@ -102,6 +102,6 @@ async def _hands(plan: Plan, terms: Terms, works: int) -> AsyncIterator[Sequence
 def _written(plan: Plan, roll: Roll, ledger: Ledger, work: Work) -> tuple[str, bool]:
     feedback = plan.out / "feedback"
     tally = write_gradebook(roll.students, ledger, plan.table, feedback)
-    places = f"table    {plan.table}\nfeedback {feedback}"
+    places = f"table    {plan.table}\ntotals   {totals_beside(plan.table)}\nfeedback {feedback}"
     text = f"{summary_text(tally, work.finished)}{ignored_text(roll.ignored)}\n\n{places}"
     return text, not tally.states["trouble"]

@@ -11,9 +11,14 @@ SUMMARY = "grade a folder of students (example: grader class spring)"
 DESCRIPTION = """\
 Grade a class: DIR holds a folder or a zip a student, called as the student is.
 
-Everyone gets a row for each check, whatever was handed in, and a page of
-feedback. What is finished is kept: run it again, after a power cut or a late
-hand-in, and only what is new or changed is graded."""
+grades.csv has a row for each student and check; who handed in nothing that
+can be graded has a single row, check 0, outcome refused, points 0, and the
+message says why (outcome trouble, no points: the grader itself failed).
+totals.csv, next to it, has a row for each student and lab: student, lab,
+passed, total, points, max_points, note. Everyone has a page of feedback, too.
+
+What is finished is kept: run it again, after a power cut or a late hand-in,
+and only what is new or changed is graded."""
 EXAMPLES = """\
 examples:
   grader class spring                       results in spring-results/
@@ -32,7 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("folder", metavar="DIR", help="a folder or a zip a student in it")
     parser.add_argument("lab", nargs="?", metavar="LAB", help="default: every lab handed in")
-    parser.add_argument("--csv", metavar="FILE", help="the table; default: OUT/grades.csv")
+    parser.add_argument(
+        "--csv",
+        metavar="FILE",
+        help="the rows, with totals.csv next to it; default: OUT/grades.csv",
+    )
     parser.add_argument(
         "--out", metavar="OUT", help="results, and what to take up; default: DIR-results"
     )
@@ -51,6 +60,8 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
     jobs = options.jobs if options.jobs is not None else os.cpu_count() or 1
     if jobs < 1:
         raise Usage("--jobs must be 1 or more")
+    if options.csv and Path(options.csv).name.lower() == "totals.csv":
+        raise Usage("--csv names the file of the rows; totals.csv next to it is for the totals")
     folder = Path(options.folder)
     out = Path(options.out) if options.out else _beside(folder)
     plan = Plan(

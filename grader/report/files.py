@@ -16,7 +16,12 @@ from grader.report.table import csv_text
 
 
 def _csv(reports: Sequence[Report]) -> str:
-    return csv_text(row for report in reports for row in rows_of(report, report.submission))
+    return csv_text(row for report in reports for row in rows_of(report, _student(report)))
+
+
+def _student(report: Report) -> str:
+    """Who it may be of: a folder is called as its student is."""
+    return Path(os.path.abspath(report.submission)).name or report.submission  # noqa: PTH100
 
 
 FORMS: Mapping[str, Callable[[Sequence[Report]], str]] = {

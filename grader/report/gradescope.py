@@ -53,8 +53,8 @@ def _test(report: Report, check: CheckResult) -> dict[str, Plain]:
 
 def _output(check: CheckResult) -> str:
     lines = [check.promise]
-    if check.passed and check.points < check.max_points:
-        lines.append("Passed; its points count only together with another check's.")
+    if check.held_back:
+        lines.append(f"Passed; its points count {check.held_back}.")
     if not check.passed:
         lines.append(check.message)
     if (found := check.counterexample) is not None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.record import CheckResult, Report
+from grader.report.printed import printed_lines
 from labs.visible import visible
 
 
@@ -17,6 +18,8 @@ def markdown_text(report: Report) -> str:
     lines = [f"## {_plain(report.title)}", "", *_table(report)]
     checks = f"passed {report.passed} of {report.total} checks"
     lines += ["", f"**{checks}, {report.points} of {report.max_points} points**"]
+    if told := report.held_back:
+        lines += ["", f"{told[0].upper()}{told[1:]}."]
     for check in report.checks:
         if not check.passed:
             lines += ["", *_section(check)]
@@ -43,6 +46,11 @@ def _section(check: CheckResult) -> Iterator[str]:
         shown = f"input     {found.input}\nexpected  {found.expected}\ngot       {found.got}"
         yield ""
         yield from _code(shown)
+    if printed := printed_lines(check.printed):
+        yield ""
+        yield "Your code printed:"
+        yield ""
+        yield from _fenced("\n".join(printed))
     if check.files:
         yield ""
         yield "Look in " + ", ".join(f"`{Path(file).name}`" for file in check.files) + "."
@@ -52,7 +60,10 @@ def _section(check: CheckResult) -> Iterator[str]:
 
 
 def _code(text: str) -> Iterator[str]:
-    shown = visible(text)
+    yield from _fenced(visible(text))
+
+
+def _fenced(shown: str) -> Iterator[str]:
     longest = max((len(run) for run in re.findall("`+", shown)), default=0)
     fence = "`" * max(3, longest + 1)
     yield f"{fence}text"

@@ -1,12 +1,14 @@
 """A report as rows: one for each student and check, nothing but short texts and whole numbers.
 
-Knows the records. What wants a table (a spreadsheet, a summary of a class) is made from these.
+Knows the records. What wants a table (a spreadsheet, a summary of a class) is made from these, and
+so are the totals: one for each student and lab.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from grader.record import CheckResult, Report
+from grader.record import CheckResult, Report, told_held_back
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,48 @@ def rows_of(report: Report, student: str) -> Iterator[Row]:
             points=check.points,
             max_points=check.max_points,
             mistake=_mistake(check),
-            message=check.message,
+            message=f"counts {check.held_back}" if check.held_back else check.message,
         )
+
+
+@dataclass(frozen=True)
+class Total:
+    """One student and lab. What is `None` nobody knows: something of ours failed.
+
+    `note` says why nothing was graded, or which checks passed and earned nothing.
+    """
+
+    student: str
+    lab: str
+    passed: int | None
+    total: int
+    points: int | None
+    max_points: int
+    note: str
+
+
+def totals_of(rows: Sequence[Row], sizes: Mapping[str, int]) -> Iterator[Total]:
+    """The totals of one student's rows, in their order; `sizes` are the labs' numbers of checks."""
+    for lab, group in groupby(rows, key=lambda row: row.lab):
+        of_lab = list(group)
+        checks = [row for row in of_lab if row.check]
+        known = all(row.points is not None for row in of_lab)
+        yield Total(
+            student=of_lab[0].student,
+            lab=lab,
+            passed=sum(row.status == "passed" for row in checks) if known else None,
+            total=len(checks) or sizes.get(lab, 0),
+            points=sum(row.points or 0 for row in of_lab) if known else None,
+            max_points=sum(row.max_points for row in of_lab),
+            note=_note(of_lab),
+        )
+
+
+def _note(rows: Sequence[Row]) -> str:
+    if not rows[0].check:
+        return rows[0].message
+    held_back = {row.check: row.message for row in rows if row.status == "passed" and row.message}
+    return told_held_back({n: said.removeprefix("counts ") for n, said in held_back.items()})
 
 
 def _mistake(check: CheckResult) -> str:

@@ -8,22 +8,23 @@ are shown as escapes, and so are line ends: a row is a line.
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, fields
 
-from grader.report.rows import Row
+from grader.report.rows import Row, Total
 from labs.visible import visible
 
 HEADINGS = tuple(field.name for field in fields(Row))
+TOTAL_HEADINGS = tuple(field.name for field in fields(Total))
 _FORMULA = re.compile(r"\s*[=+\-@]")
 
 
-def csv_text(rows: Iterable[Row], *, headings: bool = True) -> str:
-    """The rows as lines, with the headings in front."""
+def csv_text(rows: Iterable[Row | Total], headings: Sequence[str] = HEADINGS) -> str:
+    """The rows as lines, with the headings in front if there are any."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     if headings:
-        writer.writerow(HEADINGS)
+        writer.writerow(headings)
     writer.writerows([_cell(value) for value in astuple(row)] for row in rows)
     return text.getvalue()
 

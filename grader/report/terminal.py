@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 
 from grader.record import CheckResult, Report
+from grader.report.printed import printed_lines
 from labs.checking import Counterexample, Outcome, Plain
 from labs.timeline import timeline
 from labs.visible import visible as visible
@@ -16,6 +17,7 @@ from labs.visible import visible as visible
 WIDTH = 80
 MOST_EVIDENCE = 400
 """Of one piece of evidence, so many characters are shown."""
+_SENTENCE_ENDS = (".", "!", "?")
 
 WORDS: Mapping[Outcome, str] = {
     "passed": "passed",
@@ -35,7 +37,7 @@ def terminal_text(report: Report) -> str:
     for check in report.checks:
         if not check.passed:
             lines += [*_block(report, check), ""]
-    return "\n".join([*lines, _sum(report)])
+    return "\n".join([*lines, *_sum(report)])
 
 
 def short_text(report: Report) -> str:
@@ -45,12 +47,13 @@ def short_text(report: Report) -> str:
         if not check.passed:
             lines += [*_block(report, check), ""]
             break
-    return "\n".join([*lines, _sum(report)])
+    return "\n".join([*lines, *_sum(report)])
 
 
-def _sum(report: Report) -> str:
+def _sum(report: Report) -> Iterator[str]:
     checks = f"passed {report.passed} of {report.total} checks"
-    return f"{checks}, {report.points} of {report.max_points} points"
+    yield f"{checks}, {report.points} of {report.max_points} points"
+    yield from _wrapped(report.held_back, "", "", whole=True)
 
 
 def _header(report: Report) -> list[str]:
@@ -81,6 +84,7 @@ def _block(report: Report, check: CheckResult) -> Iterator[str]:
     yield from _field("message", check.message)
     for name, value in check.evidence.items():
         yield from _field("seen", f"{name}: {_shown(value)}")
+    yield from _printed(check)
     yield from _field("look in", "\n".join(check.files), whole=True)
     yield from _field("mistake", check.mistake or "")
     yield from _field("hint", check.hint or "")
@@ -92,6 +96,11 @@ def _steps(found: Counterexample) -> Iterator[str]:
     if len(found.steps) > 1:
         for number, line in enumerate(timeline(found.steps)):
             yield f"  {'' if number else 'steps':8} {line}".rstrip()
+
+
+def _printed(check: CheckResult) -> Iterator[str]:
+    for number, line in enumerate(printed_lines(check.printed)):
+        yield f"  {'' if number else 'printed':8} {line}".rstrip()
 
 
 def _field(name: str, text: str, *, whole: bool = False) -> Iterator[str]:
@@ -118,6 +127,8 @@ def _plainly(value: Plain, *, outer: bool = False) -> str:
         return str(value)
     if isinstance(value, Mapping):
         inside = ", ".join(f"{key}: {_plainly(inner)}" for key, inner in value.items())
+    elif any(isinstance(inner, str) and inner.endswith(_SENTENCE_ENDS) for inner in value):
+        inside = "; ".join(_plainly(inner).removesuffix(".") for inner in value)
     else:
         inside = ", ".join(_plainly(inner) for inner in value)
     return (inside or "none") if outer else f"({inside})"

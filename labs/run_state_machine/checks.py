@@ -89,8 +89,9 @@ async def in_order(bench: Bench) -> Verdict:
         return fail
     stream = await scenarios.disordered_stream(bench)
     problems = _disorder(stream.watched)
-    if not problems and stream.watched.reply != stream.answer:
-        problems.append(f"The reply reads {stream.watched.reply!a}; expected {stream.answer!a}.")
+    answer = "".join(stream.answer).strip()
+    if not problems and stream.watched.reply != answer:
+        problems.append(f"The reply reads {stream.watched.reply!a}; expected {answer!a}.")
     evidence: dict[str, Plain] = {
         "first_seqs": stream.watched.seqs[:12],
         "reply": stream.watched.reply,
@@ -105,7 +106,7 @@ async def every_waiter(bench: Bench) -> Verdict:
     if (fail := _hopeless(finding)) is not None:
         return fail
     waiters, answer = await scenarios.three_waiters(bench)
-    last = len(answer.split(" "))
+    last = len(answer)
     troubles: list[Plain] = []
     received: dict[str, Plain] = {}
     for number, watched in enumerate(waiters, start=1):
@@ -125,10 +126,10 @@ async def every_waiter(bench: Bench) -> Verdict:
     return _verdict([message], finding, {**evidence, "troubles": troubles})
 
 
-def _own_texts(watched: Watched, answer: str) -> bool:
-    words = [word + " " for word in answer.split(" ")]
+def _own_texts(watched: Watched, answer: Sequence[str]) -> bool:
+    own = dict(enumerate(answer))
     return all(
-        e.seq is not None and e.text == words[e.seq] for e in watched.events if e.kind == "delta"
+        e.seq is not None and e.text == own.get(e.seq) for e in watched.events if e.kind == "delta"
     )
 
 

@@ -80,8 +80,8 @@ class _Watch:
     def _has_all(self, count: int) -> bool:
         """Whether the bus has brought it all and the gateway waits for more."""
         received = {r.seq for r in self._records("received")}
-        last = self._records("received", "sent", "waits")[-1:]
-        return received >= set(range(count)) and [r.what for r in last] == ["waits"]
+        last = self._records("received", "sent", "listens")[-1:]
+        return received >= set(range(count)) and [r.what for r in last] == ["listens"]
 
     def _records(self, *whats: str) -> list[Record]:
         return [r for r in self._system.trace.of("gateway", *whats) if r.detail == self._name]
@@ -117,8 +117,8 @@ async def _attached(
     return _Watch(system, events, name)
 
 
-def _answer(bench: Bench, *inputs: str) -> str:
-    return ScriptedModel(bench.seed).answer(inputs)
+def _answer(bench: Bench, *inputs: str) -> Sequence[str]:
+    return ScriptedModel(bench.seed).fragments(inputs)
 
 
 # --- state ---------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class Stream:
 
     received: Sequence[int]
     watched: Watched
-    answer: str
+    answer: Sequence[str]
 
 
 async def disordered_stream(bench: Bench) -> Stream:
@@ -193,7 +193,7 @@ async def disordered_stream(bench: Bench) -> Stream:
         return Stream(received, watched, _answer(bench, FIRST))
 
 
-async def three_waiters(bench: Bench) -> tuple[Sequence[Watched], str]:
+async def three_waiters(bench: Bench) -> tuple[Sequence[Watched], Sequence[str]]:
     """Two waiters from the start and one that comes in the middle, on one run."""
     async with (
         _playing(bench) as system,

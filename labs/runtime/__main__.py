@@ -28,7 +28,7 @@ from labs.runtime.system import Services, gateway_process, worker_process
 from labs.runtime.trace import Record
 from labs.runtime.worker import Habits
 
-_CHATTER = frozenset({"received", "sent"})
+_CHATTER = frozenset({"received", "sent", "listens", "lacks"})
 
 
 def main() -> int:
@@ -63,7 +63,9 @@ def _parser() -> argparse.ArgumentParser:
     worker.add_argument("--lease", type=float, default=15, help="seconds a claim lasts (15)")
     worker.add_argument("--batch", action="store_true", help="write 32 fragments or 200 ms at once")
     for role in (gateway, worker):
-        role.add_argument("--parts", type=Path, help="a folder with the four files")
+        role.add_argument(
+            "--parts", type=Path, help="the folder of the four files (the course's solutions)"
+        )
     return parser
 
 

@@ -6,6 +6,7 @@ hold it at a gate; so what a stream holds, and how far it has come, is never a m
 
 import asyncio
 import random
+import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import timedelta
@@ -56,18 +57,22 @@ class Gate:
 
 
 class ScriptedModel:
-    """Writes coherent sentences about a parcel; one word, with its space, is one fragment."""
+    """Writes coherent sentences about a parcel; two words, with their spaces, are a fragment."""
 
     def __init__(self, seed: int, gate: Gate | None = None) -> None:
         self._seed = seed
         self._gate = gate
 
     async def generate(self, run_id: str, inputs: tuple[str, ...]) -> AsyncGenerator[str, None]:
-        """Yield the words of the answer to the inputs taken together."""
-        for word in self.answer(inputs).split(" "):
+        """Yield the answer to the inputs taken together, fragment by fragment."""
+        for fragment in self.fragments(inputs):
             if self._gate is not None:
                 await self._gate.passage()
-            yield word + " "
+            yield fragment
+
+    def fragments(self, inputs: tuple[str, ...]) -> list[str]:
+        """The whole answer as it is cut up."""
+        return re.findall(r"\S+ \S* ?", self.answer(inputs) + " ")
 
     def answer(self, inputs: tuple[str, ...]) -> str:
         """The whole answer: one sentence for each subject that the inputs mention."""

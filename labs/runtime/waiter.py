@@ -110,7 +110,7 @@ class Waiter:
         batches = Patient(listener, self._machine.clock)
         try:
             while not self._ended:
-                self._report("lacks" if self._held else "waits", self._next)
+                self._report("lacks" if self._held else "listens", self._next)
                 # Once the last fragment is there, the bus has nothing more to bring.
                 batch = None if self._over else await batches.next_within(self._patience())
                 for event in await self._offer(batch or ()):

@@ -130,4 +130,4 @@ def test_a_hint_asks_and_says_where_to_look() -> None:
     for lab, _ in CATALOGUES:
         for mistake in mistakes_of(lab):
             assert "?" in mistake.hint, mistake.name
-            assert "Day " in mistake.hint, mistake.name
+            assert "'s rule." in mistake.hint, mistake.name

@@ -13,6 +13,7 @@ from grader.record import Usage
 from grader.workspace import Workspace
 from tests.grader.conftest import STARTER, write
 from tests.grader.power import kept, new_workspace
+from tests.privileges import bound_by_permissions
 
 MINE = b"mine"
 
@@ -54,11 +55,14 @@ def test_a_full_or_read_only_disk(workspace: Workspace, lab: Lab, code: int) -> 
         assert alpha.file.read_bytes() == MINE
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_may_not_be_written(workspace: Workspace) -> None:
-    workspace.own.chmod(0o500)
-    with pytest.raises(Usage, match="cannot be written: Permission denied"):
-        workspace.reset(workspace.exercise("alpha"))
+    alpha = workspace.exercise("alpha")
+    alpha.file.write_bytes(MINE)
+    alpha.file.parent.chmod(0o500)
+    said = "cannot be written: Permission denied"
+    with bound_by_permissions(), pytest.raises(Usage, match=said):
+        workspace.reset(alpha)
+    assert alpha.file.read_bytes() == MINE
 
 
 def test_whole_or_not_at_all(tmp_path: Path) -> None:

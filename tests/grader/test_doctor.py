@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.doctor import Line, examine
+from grader.doctor import SERVICES, Line, examine
 
 
 @pytest.fixture
@@ -61,3 +61,24 @@ def test_a_url_that_is_none() -> None:
 def test_the_workspace_around_here(tmp_path: Path) -> None:
     (tmp_path / ".koda").mkdir()
     assert found({}, tmp_path)["graded by default"].found == str(tmp_path)
+
+
+def test_lines_of_eighty_columns_that_say_at_once_what_is_the_matter() -> None:
+    long = "limits on " + "memory, processes, " * 6 + "and time"
+    for line, word in (
+        (Line("wall", long), "ok"),
+        (Line("wall", long, lacking=True), "lacks"),
+        (Line("wall", long, aside=True), "note"),
+    ):
+        lines = str(line).splitlines()
+        assert lines[0].split()[:2] == [word, "wall"]
+        assert all(len(part) <= 80 for part in lines)
+        assert " ".join(part.strip() for part in lines).endswith(long)
+    assert str(Line("labs", "/a" * 60)).endswith("/a" * 60)
+
+
+def test_what_nobody_needs_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = {name: (said, "127.0.0.1", 1) for name, (said, _, _) in SERVICES.items()}
+    monkeypatch.setattr("grader.doctor.SERVICES", closed)
+    line = found({})["Redis server"]
+    assert (line.lacking, line.aside) == (False, True)

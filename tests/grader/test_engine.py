@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from grader.engine import Examination, grade_lab
-from grader.record import CheckResult, Report, Trouble
+from grader.record import CheckResult, Output, Report, Trouble
 from grader.submission import Submission
 from labs.checking import (
     Bench,
@@ -256,3 +256,27 @@ async def test_what_one_check_leaves_in_a_module_is_not_there_for_the_next(
     counts = "n = 0\ndef value():\n    global n\n    n += 1\n    return n\n"
     report = await grade(site, submit(alpha=counts), alpha_is_one, alpha_is_one)
     assert report.passed == 2
+
+
+async def test_what_was_printed_in_the_run_that_failed(site: Site, submit: Submit) -> None:
+    says = "print('loaded')\ndef value():\n    print('called')\n    return {}"
+    wrong = submit(alpha=says.format(9), beta=says.format(2))
+    report = await grade(site, wrong, alpha_is_one, exercises=("alpha",))
+    assert report.checks[0].printed == Output("loaded\ncalled\n")
+    report = await grade(site, wrong, both_are_right, exercises=BOTH)
+    assert report.checks[0].blame == ("alpha",)
+    assert report.checks[0].printed == Output("loaded\ncalled\n" * 2)
+    report = await grade(site, submit(alpha=says.format(1)), alpha_is_one, exercises=("alpha",))
+    assert (report.passed, report.checks[0].printed) == (1, Output())
+
+
+async def test_what_a_check_counts_together_with(site: Site, submit: Submit) -> None:
+    report = await grade(site, submit(alpha=WRONG), alpha_is_one, waits_for_beta, exercises=BOTH)
+    assert [check.together_with for check in report.checks] == [None, 1]
+    assert report.held_back == "check 2 counts only together with check 1"
+    report = await grade(site, submit(), alpha_is_one, waits_for_beta, exercises=BOTH)
+    assert report.held_back == ""
+
+
+async def waits_for_beta(bench: Bench) -> Verdict:
+    return Pass({"beta": str(await value(bench, "beta"))})

@@ -10,18 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from grader import wall
 from grader.cli import main
 from grader.course import find_labs
 from grader.gradescope import autograder_archive
 from labs.course import course_folder
+from tests.grader.hostile.around import need_bubblewrap
 from tests.grader.report.test_gradescope import Said, read
 
 LAB = find_labs()[0]
-TOOL = wall.bubblewrap()
-needs_the_wall = pytest.mark.skipif(
-    TOOL is None or not wall.works(TOOL), reason="bubblewrap cannot do its work here"
-)
+needs_the_wall = pytest.mark.usefixtures("the_wall")
+
+
+@pytest.fixture
+def the_wall() -> None:
+    """Skips on a laptop without bubblewrap, fails in CI."""
+    need_bubblewrap()
 
 
 @pytest.fixture

@@ -19,7 +19,9 @@ from grader import forks, wall
 from grader.cgroups import Groups, make_groups
 from grader.course import find_labs
 from grader.engine import examination, grade_lab
+from grader.line import MOST_PRINTED
 from grader.performer import Patience, Performer
+from grader.record import Output
 from grader.sandbox import PATIENCE, Sandbox
 from grader.submission import Submission
 from labs.checking import EMIT, Call, Emission, Exercise, Fault, Need
@@ -157,6 +159,51 @@ async def test_much_is_printed_and_little_kept(opened: Opened) -> None:
     text = "def f(x):\n    print('noise' * 10**6)\n    return x"
     async with performing(opened(a=text)) as performer:
         assert await value(performer, 1) == 1
+
+
+async def test_what_is_printed_is_kept_to_the_last_character(opened: Opened) -> None:
+    text = """
+import sys, traceback
+print('loaded')
+def f(x):
+    try:
+        1 / 0
+    except ZeroDivisionError:
+        traceback.print_exc(file=sys.stdout)
+    print('é', end='')
+    return x
+"""
+    async with performing(opened(a=text)) as performer:
+        assert await value(performer, 1) == 1
+    printed = performer.output
+    assert printed.text.startswith("loaded\nTraceback")
+    assert 'File "a.py", line 6, in f' in printed.text
+    assert printed.text.endswith("ZeroDivisionError: division by zero\né")
+    assert not printed.is_cut
+
+
+@pytest.mark.parametrize("end", ["while True: pass", "os._exit(3)", "while True: print('on')"])
+async def test_what_code_printed_that_did_not_return(opened: Opened, end: str) -> None:
+    text = f"import os\ndef f(x):\n    print('begun')\n    {end}"
+    async with performing(opened(patience=HASTY, a=text)) as performer:
+        with pytest.raises(Fault):
+            await value(performer, 1)
+    assert performer.output.text.startswith("begun\n")
+    assert performer.output.is_cut == ("on" in end)
+
+
+async def test_of_much_that_is_printed_the_same_beginning(opened: Opened) -> None:
+    text = "def f(x):\n    print('noise' * 10**6)\n    return x"
+    async with performing(opened(a=text)) as performer:
+        await value(performer, 1)
+    assert performer.output == Output(("noise" * 1_000)[:MOST_PRINTED], is_cut=True)
+
+
+async def test_printing_that_is_broken_breaks_nothing(opened: Opened) -> None:
+    text = "import sys\nprint('x')\nsys.stdout.close()\ndef f(x): return x"
+    async with performing(opened(a=text)) as performer:
+        assert await value(performer, 1) == 1
+    assert performer.output.text == "x\n"
 
 
 async def test_its_world_is_small(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:

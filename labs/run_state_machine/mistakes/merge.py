@@ -108,7 +108,7 @@ def _the_other_way_round(prev: Run | None, now: datetime | None = None) -> bool:
 
 RIGHT = {"should_merge": _rule()}
 MODELS: list[Model] = []
-_RULE = "Day 4, the three conditions."
+_RULE = "See merge.py's rule."
 
 
 def _mistake(name: str, hint: str, *rules: Rule) -> None:

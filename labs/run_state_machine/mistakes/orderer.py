@@ -56,7 +56,7 @@ PROBES = [
 
 RIGHT = {"SeqOrderer": right.Right}
 MODELS: list[Model] = []
-_CASES, _WAITERS = "Day 2, the tiny cases.", "Day 2, one orderer a waiter."
+_CASES, _WAITERS = "See orderer.py's rule.", "See orderer.py's rule."
 
 
 def _mistake(name: str, hint: str, *orderers: right.MakeOrderer) -> None:
@@ -197,8 +197,8 @@ _mistake(
 )
 _mistake(
     "starts at zero",
-    "A client that comes back is given a start above 0: where does your orderer look at it? Day 3, "
-    "Last-Event-ID.",
+    "A client that comes back is given a start above 0: where does your orderer look at it? "
+    "See resume.py's rule.",
     reading.FromZero,
 )
 _mistake(
@@ -208,8 +208,8 @@ _mistake(
 )
 _mistake(
     "starts one early",
-    "The start is the first number that the client lacks: may the one before it be shown? Day 3, "
-    "Last-Event-ID.",
+    "The start is the first number that the client lacks: may the one before it be shown? "
+    "See resume.py's rule.",
     reading.FromOneBefore,
 )
 _mistake(

@@ -59,7 +59,7 @@ def _stripped(header: str | None) -> int:
 
 RIGHT = {"resume_from": _right}
 MODELS: list[Model] = []
-_FORGER = "Day 3, Last-Event-ID, what a forger may send."
+_FORGER = "See resume.py's rule."
 
 
 def _mistake(name: str, hint: str, *answers: Resume) -> None:
@@ -69,31 +69,31 @@ def _mistake(name: str, hint: str, *answers: Resume) -> None:
 
 _mistake(
     "starts over",
-    "What has the client seen already, if it names a number? Day 3, Last-Event-ID.",
+    "What has the client seen already, if it names a number? See resume.py's rule.",
     lambda header: 0,
 )
 _mistake(
     "adds nothing",
-    "The client has the number that it names: which one does it lack first? Day 3, Last-Event-ID.",
+    "The client has the number that it names: which one does it lack first? See resume.py's rule.",
     lambda header: max(0, _right(header) - 1),
 )
 _mistake(
     "adds two",
-    "Write down 5 and the number that the client lacks: is there one between them? Day 3, "
-    "Last-Event-ID.",
+    "Write down 5 and the number that the client lacks: is there one between them? "
+    "See resume.py's rule.",
     lambda header: _right(header) and _right(header) + 1,
 )
 _mistake(
     "takes zero for absent",
-    "What has a client received that names 0: nothing, or one fragment? Day 3, Last-Event-ID.",
+    "What has a client received that names 0: nothing, or one fragment? See resume.py's rule.",
     lambda header: 0 if _right(header) == 1 else _right(header),
     lambda header: 0 if header == "0" else _right(header),
     lambda header: int(header) and _right(header) if _right(header) and header else 0,
 )
 _mistake(
     "starts at one",
-    "A client that names nothing has received nothing: which number does it lack first? Day 3, "
-    "Last-Event-ID.",
+    "A client that names nothing has received nothing: which number does it lack first? "
+    "See resume.py's rule.",
     lambda header: _right(header or "0"),
     lambda header: _right(header) or 1,
     lambda header: 1 if header is None else _right(header),
@@ -142,7 +142,7 @@ _mistake(
 )
 _mistake(
     "reads one digit",
-    "How many digits has the number behind 9? Day 3, Last-Event-ID.",
+    "How many digits has the number behind 9? See resume.py's rule.",
     _matching("[0-9]"),
 )
 _mistake(
@@ -164,7 +164,7 @@ _mistake(
 )
 _mistake(
     "refuses leading zeros",
-    "Is 007 made of one to nine digits? Day 3, Last-Event-ID, the rule.",
+    "Is 007 made of one to nine digits? See resume.py's rule.",
     _matching("0|[1-9][0-9]{0,8}"),
 )
 _mistake(
@@ -180,19 +180,19 @@ _mistake(
 )
 _mistake(
     "forgets absence",
-    "What do you get from a client that comes for the first time? Day 3, Last-Event-ID.",
+    "What do you get from a client that comes for the first time? See resume.py's rule.",
     lambda header: _right(str.lower(cast(str, header))),
     lambda header: int(cast(str, header)) + 1,
 )
 _mistake(
     "answers a string",
-    "The header is text; is the number that you answer? Day 3, Last-Event-ID.",
+    "The header is text; is the number that you answer? See resume.py's rule.",
     lambda header: str(_right(header)),
     lambda header: str(_right(header)) if _right(header) else 0,
 )
 _mistake(
     "answers nothing",
-    "Which number does a client start at if it names none: is no answer one? Day 3, Last-Event-ID.",
+    "Which number does a client start at if it names none: is no answer one? See resume.py's rule.",
     lambda header: _right(header) or None,
     lambda header: None if header is None else _right(header),
 )

@@ -93,49 +93,46 @@ def _used_up() -> Transition:
 
 _mistake(
     "trusts whoever asks",
-    "If every move is made, what keeps a late worker from waking a run that is done? Day 1, the "
-    "table of edges.",
+    "If every move is made, what keeps a late worker from waking a run that is done? "
+    "See state.py's rule.",
     lambda current, target: target,
 )
 _mistake(
     "guards the ends only",
-    "The ends are safe now; but may a run that is at work go back, or stay? Day 1, the table of "
-    "edges.",
+    "The ends are safe now; but may a run that is at work go back, or stay? See state.py's rule.",
     lambda current, target: _by_table({(s, t) for s in AT_WORK for t in RunStatus})(
         current, target
     ),
 )
 _mistake(
     "goes forward only",
-    "Later in the list is not the same as reachable: which arrows are in the picture? Day 1, the "
-    "table of edges.",
+    "Later in the list is not the same as reachable: which arrows are in the picture? "
+    "See state.py's rule.",
     _by_table(set(itertools.combinations(RunStatus, 2))),
 )
 _mistake(
     "only done is an end",
-    "How many statuses have no arrow that leaves them? Day 1, the table of edges.",
+    "How many statuses have no arrow that leaves them? See state.py's rule.",
     _with(*[(s, t) for s in (FAILED, CANCELLED) for t in RunStatus if t != s]),
     _with(*[(s, t) for s in (FAILED, CANCELLED) for t in RunStatus]),
 )
 _mistake(
     "lets failed retry",
-    "A failed run is tried again as a new run: what may follow failed itself? Day 1, the table of "
-    "edges.",
+    "A failed run is tried again as a new run: what may follow failed itself? See state.py's rule.",
     _with((FAILED, PENDING)),
     _with((FAILED, RUNNING)),
     _with((FAILED, PENDING), (FAILED, RUNNING)),
 )
 _mistake(
     "revives the cancelled",
-    "Somebody has cancelled this run and gone: what may follow cancelled? Day 1, the table of "
-    "edges.",
+    "Somebody has cancelled this run and gone: what may follow cancelled? See state.py's rule.",
     _with((CANCELLED, PENDING)),
     _with((CANCELLED, RUNNING)),
     _with((CANCELLED, PENDING), (CANCELLED, RUNNING)),
 )
 _mistake(
     "lets a status follow itself",
-    "Is it a move if nothing moves? Day 1, the table of edges.",
+    "Is it a move if nothing moves? See state.py's rule.",
     _each(RunStatus),
     _each(AT_WORK),
     _each(ENDS),
@@ -144,7 +141,7 @@ _mistake(
 )
 _mistake(
     "forgets cancelling",
-    "At which moments of its life can a run still be cancelled? Day 1, the table of edges.",
+    "At which moments of its life can a run still be cancelled? See state.py's rule.",
     _without(*[(s, CANCELLED) for s in AT_WORK]),
     *[_without((s, CANCELLED)) for s in AT_WORK],
     _without((PENDING, CANCELLED), (RUNNING, CANCELLED)),
@@ -153,86 +150,84 @@ _mistake(
 )
 _mistake(
     "forgets that a waiting run can fail",
-    "What becomes of a run that no worker can ever start? Day 1, the table of edges.",
+    "What becomes of a run that no worker can ever start? See state.py's rule.",
     _without((PENDING, FAILED)),
 )
 _mistake(
     "insists on streaming",
-    "What of an answer that is over before a word of it was streamed? Day 1, the table of edges.",
+    "What of an answer that is over before a word of it was streamed? See state.py's rule.",
     _without((RUNNING, DONE)),
 )
 _mistake(
     "starts in the stream",
-    "Who has claimed a run that streams but never ran? Day 1, the table of edges.",
+    "Who has claimed a run that streams but never ran? See state.py's rule.",
     _with((PENDING, STREAMING)),
 )
 _mistake(
     "finishes without starting",
-    "Can a run be done that nobody has begun? Day 1, the table of edges.",
+    "Can a run be done that nobody has begun? See state.py's rule.",
     _with((PENDING, DONE)),
     _with((PENDING, DONE), (PENDING, STREAMING)),
 )
 _mistake(
     "goes back to running",
-    "Once text has been streamed, which arrow leads back? Day 1, the table of edges.",
+    "Once text has been streamed, which arrow leads back? See state.py's rule.",
     _with((STREAMING, RUNNING)),
     _with((STREAMING, PENDING), (STREAMING, RUNNING)),
     _with((RUNNING, PENDING)),
 )
 _mistake(
     "answers False",
-    "A status is asked for, and refusing is raising: who would notice the answer False? Day 1, "
-    "the table of edges.",
+    "A status is asked for, and refusing is raising: who would notice the answer False? "
+    "See state.py's rule.",
     _illegally(lambda current, target: False),
     _illegally(lambda current, target: None),
 )
 _mistake(
     "answers whether",
-    "The caller writes down what you answer: is that a status? Day 1, the table of edges.",
+    "The caller writes down what you answer: is that a status? See state.py's rule.",
     lambda current, target: (current, target) in EDGES,
     _legally(lambda current, target: True),
 )
 _mistake(
     "stays where it is",
-    "If an illegal move quietly changes nothing, how does the late worker learn of it? Day 1, "
-    "the table of edges.",
+    "If an illegal move quietly changes nothing, how does the late worker learn of it? "
+    "See state.py's rule.",
     _illegally(lambda current, target: current),
 )
 _mistake(
     "refuses in other words",
-    "Which exception does the promise name? Day 1, the table of edges.",
+    "Which exception does the promise name? See state.py's rule.",
     *[_raising(kind) for kind in (KeyError, Exception, RuntimeError, TypeError, AssertionError)],
     *[_raising(kind) for kind in (PermissionError, LookupError, AttributeError, IndexError)],
 )
 _mistake(
     "leaves the ends out",
-    "What does your table say if it is asked about a status that has no row? Day 1, the table of "
-    "edges.",
+    "What does your table say if it is asked about a status that has no row? See state.py's rule.",
     _ends_left_out,
 )
 _mistake(
     "forgets to return",
-    "The move is legal, and then: what does the caller get? Day 1, the table of edges.",
+    "The move is legal, and then: what does the caller get? See state.py's rule.",
     _legally(lambda current, target: None),
 )
 _mistake(
     "answers the old status",
-    "Which of the two does the caller write down, once the move is made? Day 1, the table of "
-    "edges.",
+    "Which of the two does the caller write down, once the move is made? See state.py's rule.",
     _legally(lambda current, target: current),
 )
 _mistake(
     "says the name",
-    "A status has a name and a value: which of them is stored? Day 1, the table of edges.",
+    "A status has a name and a value: which of them is stored? See state.py's rule.",
     _legally(lambda current, target: target.name),
 )
 _mistake(
     "reads the table backwards",
-    "From which of the two does the arrow start? Day 1, the table of edges.",
+    "From which of the two does the arrow start? See state.py's rule.",
     _by_table({(target, current) for current, target in EDGES}),
 )
 _mistake(
     "uses the table up",
-    "May two runs make the same move, one after the other? Day 1, the table of edges.",
+    "May two runs make the same move, one after the other? See state.py's rule.",
     _used_up(),
 )

@@ -70,7 +70,11 @@ def test_everyone_has_a_row_and_jobs_make_no_difference(
 ) -> None:
     assert grade(ten, tmp_path / "two", jobs=2) == 0
     assert grade(ten, tmp_path / "one", jobs=1) == 0
-    for file in ("grades.csv", *(f"feedback/{name}.md" for name in ("anna", "carl", "dora"))):
+    for file in (
+        "grades.csv",
+        "totals.csv",
+        *(f"feedback/{name}.md" for name in ("anna", "carl", "dora")),
+    ):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
     rows = table(tmp_path / "one")
     points, outcomes = Counter[str](), dict[str, list[str]]()
@@ -193,6 +197,7 @@ def test_only_so_many_works_at_one_desk(
         (["."], "nobody is in ."),
         ([".", "no_such_lab"], "there is no lab 'no_such_lab'"),
         ([".", "--jobs", "0"], "--jobs must be 1 or more"),
+        ([".", "--csv", "x/Totals.csv"], "totals.csv next to it is for the totals"),
         ([str(ROOT / "solutions")], "is one submission, not a class"),
         ([str(ROOT / "solutions" / LAB.name)], "is one submission, not a class"),
     ],
@@ -232,4 +237,9 @@ def test_results_are_plain_lines(hand_in: HandIn, spring: Path, tmp_path: Path) 
     assert grade(spring, tmp_path / "out") == 0
     said = json.loads((tmp_path / "out" / "results.jsonl").read_text())
     assert [row["points"] for row in said["rows"]] == [0] * 6
+    assert said["rows"][2]["message"] == "counts only together with check 2"
+    told = "Check 3 counts only together with check 2, check 6 only together with check 5."
+    assert told in said["feedback"]
+    total = (tmp_path / "out" / "totals.csv").read_text().splitlines()[1]
+    assert total.startswith(f"anna,{LAB.name},2,6,0,100,")
     assert said["state"] == "graded"

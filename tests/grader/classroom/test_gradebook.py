@@ -12,6 +12,7 @@ from grader.classroom.ledger import open_ledger
 from grader.classroom.pace import Pace
 from grader.classroom.roll import Student
 from grader.classroom.summary import ignored_text, summary_text
+from grader.course import find_labs
 from grader.report.rows import Row
 
 PASSED = Row("", "lab", 1, "It holds", "state", "passed", "passed", 20, 20, "", "")
@@ -56,12 +57,32 @@ def test_a_row_a_student_and_check(tmp_path: Path) -> None:
     assert rows[-2]["message"] == "it is empty"
 
 
+def test_a_total_a_student_and_lab(tmp_path: Path) -> None:
+    written(tmp_path, ENTRIES)
+    assert (tmp_path / "deep" / "totals.csv").read_text().splitlines() == [
+        "student,lab,passed,total,points,max_points,note",
+        "'=anna,lab,2,2,40,40,",
+        "bert,lab,1,2,20,40,",
+        "carl,lab,0,1,0,20,",
+        "dora,lab,0,0,0,0,it is empty",
+        "emil,lab,,0,,0,we failed",
+    ]
+
+
+def test_of_a_lab_of_the_course_the_number_of_checks_is_known(tmp_path: Path) -> None:
+    lab = find_labs()[0]
+    entry = ungraded(Task("dora", "p", "print"), "refused", "it is empty", [lab.name])
+    written(tmp_path, [*ENTRIES, entry])
+    said = f"dora,{lab.name},0,{len(lab.marks)},0,{sum(m.points for m in lab.marks)},it is empty"
+    assert said in (tmp_path / "deep" / "totals.csv").read_text().splitlines()
+
+
 def test_the_order_of_grading_leaves_no_mark(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     written(tmp_path / "a", ENTRIES)
     written(tmp_path / "b", ENTRIES[::-1])
-    for file in ("deep/grades.csv", "feedback/bert.md", "feedback/carl.md"):
+    for file in ("deep/grades.csv", "deep/totals.csv", "feedback/bert.md", "feedback/carl.md"):
         assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
 
 

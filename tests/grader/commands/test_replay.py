@@ -84,6 +84,15 @@ def test_a_check_that_fails(capsys: pytest.CaptureFixture[str], words: tuple[str
     assert out == f"orderer: {STARTER}/{LAB}/orderer.py\n{TOLD}"
 
 
+def test_what_the_code_prints(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for tree, status in ((STARTER, 1), (SOLUTIONS, 0)):
+        text = (Path(tree) / LAB / "orderer.py").read_text() + "\nprint('loaded')\n"
+        work = str(write(tmp_path / Path(tree).name, {f"{LAB}/orderer.py": text}))
+        out = replayed(capsys, "2", "--submission", work, status=status)
+        assert ("  got now  emits 1\n  printed  loaded\n" in out) is (status == 1)
+        assert ("loaded" in out) is (status == 1)
+
+
 def test_a_check_that_passes(capsys: pytest.CaptureFixture[str]) -> None:
     out = replayed(capsys, "2", "--submission", SOLUTIONS, status=0)
     assert out == "Check 2 passes: there is nothing to replay.\n"

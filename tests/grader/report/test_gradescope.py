@@ -91,7 +91,7 @@ def test_nothing_to_grade_is_zero_and_says_why() -> None:
 
 
 def test_points_that_another_check_holds_back_are_explained(report: Report) -> None:
-    check = replace(report.checks[0], points=0, max_points=10)
+    check = replace(report.checks[0], points=0, max_points=10, together_with=2)
     tests = read(gradescope_json([replace(report, checks=(check,))]))["tests"]
     assert isinstance(tests, list)
-    assert "only together with another" in str(tests[0]["output"])
+    assert "its points count only together with check 2." in str(tests[0]["output"])

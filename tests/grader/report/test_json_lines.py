@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from types import MappingProxyType
 
-from grader.record import Report
+from grader.record import Output, Report
 from grader.report.json_lines import json_line
 
 
@@ -42,6 +42,10 @@ def test_a_check_that_passed(report: Report) -> None:
 
 
 def test_a_check_that_failed(report: Report) -> None:
+    printed = replace(report.checks[1], printed=Output("here"), together_with=1)
+    assert json_line(replace(report, checks=(printed,))) == json_line(
+        replace(report, checks=report.checks[1:2])
+    )
     check = json.loads(json_line(report))["checks"][1]
     assert (check["status"], check["outcome"], check["blame"]) == ("failed", "wrong", ["orderer"])
     assert check["evidence"]["reply"] == "It \x1b[2J depends,\nas\u202e ever."

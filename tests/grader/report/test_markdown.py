@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.record import Report
+from grader.record import Output, Report
 from grader.report.markdown import markdown_text
 
 
@@ -31,3 +31,17 @@ def test_zero_is_zero(report: Report) -> None:
 def test_our_own_words_are_no_marks(report: Report) -> None:
     check = replace(report.checks[0], title="a|b *c* <d>")
     assert r"a\|b \*c\* \<d\>" in markdown_text(replace(report, checks=(check,)))
+
+
+def test_what_was_printed_cannot_leave_its_block(report: Report) -> None:
+    output = Output("```\n# Graded: 100\n\x1b")
+    checks = tuple(replace(check, printed=output) for check in report.checks[:2])
+    text = markdown_text(replace(report, checks=checks))
+    assert "Your code printed:\n\n````text\n```\n# Graded: 100\n\\x1b\n````\n" in text
+    assert text.count("Your code printed:") == 1
+
+
+def test_why_a_check_that_passed_earns_nothing(report: Report) -> None:
+    check = replace(report.checks[0], max_points=10, together_with=2)
+    text = markdown_text(replace(report, checks=(check,)))
+    assert text.endswith("\n\nCheck 1 counts only together with check 2.")

@@ -3,12 +3,14 @@
 import csv
 import io
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from grader.record import Report
-from grader.report.rows import rows_of
-from grader.report.table import HEADINGS, csv_text
+from grader.report.files import FORMS
+from grader.report.rows import Total, rows_of, totals_of
+from grader.report.table import HEADINGS, TOTAL_HEADINGS, csv_text
 
 
 def read(text: str) -> list[dict[str, str]]:
@@ -57,3 +59,30 @@ def test_names_of_every_kind(report: Report, name: str, shown: str) -> None:
     assert text.count("\n") == 2
     assert read(text)[0]["student"] == shown
     text.encode()
+
+
+def test_a_student_is_called_as_the_folder(
+    report: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "anna").mkdir()
+    monkeypatch.chdir(tmp_path / "anna")
+    for given in (".", "../anna", "../anna/", str(tmp_path / "anna")):
+        rows = read(FORMS["csv"]([replace(report, submission=given)]))
+        assert {row["student"] for row in rows} == {"anna"}
+
+
+def test_totals_and_why_a_check_that_passed_earns_nothing(report: Report) -> None:
+    held_back = replace(report.checks[0], max_points=10, together_with=2)
+    wrong = replace(report.checks[1], max_points=20)
+    rows = list(rows_of(replace(report, checks=(held_back, wrong)), "anna"))
+    assert rows[0].message == "counts only together with check 2"
+    (total,) = totals_of(rows, {})
+    note = "check 1 counts only together with check 2"
+    assert total == Total("anna", "run_state_machine", 1, 2, 0, 30, note)
+    assert tuple(read(csv_text([total], TOTAL_HEADINGS))[0]) == TOTAL_HEADINGS
+
+
+def test_a_total_a_lab(report: Report) -> None:
+    reports = (report, replace(report, lab="another"))
+    rows = [row for one in reports for row in rows_of(one, "anna")]
+    assert [total.lab for total in totals_of(rows, {})] == ["run_state_machine", "another"]

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from grader.record import Report
-from grader.report.terminal import WORDS, terminal_text, visible
+from grader.record import Output, Report
+from grader.report.terminal import WORDS, short_text, terminal_text, visible
 from labs.checking import Breach, Call, Outcome, Plain, Step
 
 GOLDEN = r"""
@@ -110,6 +110,57 @@ def test_evidence_of_every_shape(report: Report) -> None:
     assert "  seen     none: none\n" in text
     assert "  seen     pairs: (0, a), (1, b)\n" in text
     assert "  seen     ids: first: (1), last: None\n" in text
+
+
+def test_evidence_that_is_sentences(report: Report) -> None:
+    evidence: dict[str, Plain] = {"replies": ["It is here.", "Is it?", "Well"]}
+    check = replace(report.checks[1], evidence=evidence)
+    text = terminal_text(replace(report, checks=(check,)))
+    assert "  seen     replies: It is here; Is it?; Well\n" in text
+
+
+PRINTED = r"""
+           as\u202e ever.
+  printed  here:  1
+
+             \x1b[2J
+  look in  my work/run_state_machine/orderer.py
+"""
+
+
+def test_what_a_failed_check_printed(report: Report) -> None:
+    output = Output("here:  1\n\n  \x1b[2J\n\n")
+    checks = tuple(replace(check, printed=output) for check in report.checks[:2])
+    for text in (terminal_text, short_text):
+        told = text(replace(report, checks=checks))
+        assert PRINTED in told
+        assert told.count("printed") == 1
+
+
+def test_of_much_that_was_printed_the_beginning(report: Report) -> None:
+    for cut, last in ((False, "... 447 more characters"), (True, "... over 447 more characters")):
+        check = replace(report.checks[1], printed=Output("abcd " * 200 + "\n", cut))
+        lines = terminal_text(replace(report, checks=(check,))).splitlines()
+        assert lines.count(f"           {last}") == 1
+        assert all(len(line) <= 80 and line == line.rstrip() for line in lines)
+        assert sum("abcd" in line for line in lines) == 8
+
+
+@pytest.mark.parametrize("text", ["", "\n", " \n\n"])
+def test_nothing_printed_is_not_told(report: Report, text: str) -> None:
+    check = replace(report.checks[1], printed=Output(text))
+    assert "printed" not in terminal_text(replace(report, checks=(check,)))
+
+
+def test_why_a_check_that_passed_earns_nothing(report: Report) -> None:
+    passed = replace(report.checks[0], max_points=10)
+    checks = (replace(passed, together_with=2), replace(passed, number=6, together_with=5))
+    last = "\ncheck 1 counts only together with check 2, check 6 only together with check 5"
+    text = terminal_text(replace(report, checks=checks))
+    assert text.endswith(f"passed 2 of 2 checks, 20 of 60 points{last}")
+    for check in (replace(checks[0], points=10), replace(checks[0], outcome="wrong"), passed):
+        text = terminal_text(replace(report, checks=(check,)))
+        assert text.endswith(" points")
 
 
 def test_what_does_not_print_is_shown() -> None:
