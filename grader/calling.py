@@ -5,6 +5,7 @@ a child process is to run it too. It judges nothing: it says what happened, or t
 cannot be used as the contract wants.
 """
 
+import builtins
 import enum
 import inspect
 import math
@@ -21,6 +22,8 @@ MOST_TEXT = 300
 """Of an exception's text, so many characters are kept."""
 MOST_BITS = 1024
 """Of integers, those with more bits are not written out: Python refuses to from 4,300 digits on."""
+MOST_ITEMS = 1_000
+"""Longer lists are not written out: an answer is to be judged, not to be copied."""
 MOST_DEPTH = 20
 """Lists nested deeper than that, and those that hold themselves, are odd."""
 
@@ -52,6 +55,8 @@ def _is_ours(kind: type) -> bool:
 
 
 def _plain_list(value: Sequence[object], depth: int) -> Plain | Odd:
+    if len(value) > MOST_ITEMS:
+        return Odd(f"{_described(value)} of {len(value)} items")
     items: list[Plain] = []
     for item in value:
         made = plain(item, depth + 1) if depth < MOST_DEPTH else Odd("lists without end")
@@ -82,8 +87,14 @@ def raised(problem: BaseException, modules: Modules) -> Raised:
         text = str.__getitem__(str(problem), slice(MOST_TEXT))
     except BaseException:
         text = ""
-    kinds = tuple(kind.__name__ for kind in type(problem).__mro__)
+    kinds = tuple(_kind(kind) for kind in type(problem).__mro__)
     return Raised(kinds, text.replace(f"{PACKAGE}.", ""), _where(problem, modules))
+
+
+def _kind(kind: type) -> str:
+    # A class of the student's own that only bears the name of one of Python's is not that one.
+    taken = vars(builtins).get(kind.__name__, kind) is not kind
+    return f"{kind.__name__} of its own" if taken else kind.__name__
 
 
 def _where(problem: BaseException, modules: Modules) -> str:
@@ -122,6 +133,8 @@ def misfit(file: str, module: ModuleType, need: Need) -> str | None:
             return None
         also = 0 if isinstance(held, staticmethod | classmethod) else 1
         target = getattr(target, method)
+        if not callable(target) and hasattr(type(held), "__get__"):
+            return None
     return _mismatch(file, target, need, also)
 
 
@@ -129,7 +142,7 @@ def _mismatch(file: str, target: object, need: Need, also: int) -> str | None:
     if not callable(target):
         return f"{need.name} in {file} cannot be called: it is {_described(target)}"
     try:
-        signature = inspect.signature(target)
+        signature = inspect.signature(target, follow_wrapped=False)
     except Exception:  # no signature to be had, as for some of Python's own: a call will tell
         return None
     try:
@@ -184,7 +197,7 @@ class Host:
             Fault: an object has not the method that the contract wants.
         """
         module = self._loaded[exercise]
-        assert isinstance(module, ModuleType)
+        assert not isinstance(module, str)
         with self._modules.open():
             for call in calls:
                 yield self._answer(exercise, module, call)

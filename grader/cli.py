@@ -7,7 +7,9 @@ that `--help` is there at once. Standard output holds a report or nothing.
 import argparse
 import io
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -26,6 +28,7 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     _speak_utf8()
+    _stop_politely()
     try:
         command, options = _asked(sys.argv[1:] if arguments is None else arguments)
         text, status = command.run(options)
@@ -64,6 +67,17 @@ def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
             )
         )
     return parser
+
+
+def _stop_politely() -> None:
+    """Take a request to end, or a closed terminal, as Ctrl-C: whatever was begun is cleaned up."""
+    main = threading.current_thread() is threading.main_thread()
+    if not main or signal.getsignal(signal.SIGINT) != signal.default_int_handler:
+        return
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has not both
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
 def _speak_utf8() -> None:

@@ -62,14 +62,19 @@ def copy_submission(folder: Path, target: Path) -> None:
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, Path]]:
-    """The plain files below the folder and their places in it; hidden folders are left out."""
+    """The plain files below the folder and their places in it; folders of tools are left out."""
     for place, folders, names in os.walk(folder):
-        folders[:] = [f for f in folders if not f.startswith(".") and f != "__pycache__"]
+        folders[:] = [f for f in folders if not _is_of_tools(Path(place, f))]
         for name in names:
             file = Path(place, name)
             # A link may lead out of the folder: to a neighbour's answer, say.
             if file.is_file() and file.resolve().is_relative_to(folder.resolve()):
                 yield file, file.relative_to(folder)
+
+
+def _is_of_tools(folder: Path) -> bool:
+    hidden = folder.name.startswith(".") or folder.name in ("__pycache__", "node_modules")
+    return hidden or (folder / "pyvenv.cfg").exists()
 
 
 def copy_host(room: Path) -> None:

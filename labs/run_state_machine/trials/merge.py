@@ -24,8 +24,10 @@ async def try_merges(caller: Caller) -> Finding | None:
     """Cases whose answer is True: at work, and up to a microsecond before the window closes."""
     ages = (_NONE, _MICROSECOND, _SECOND, 29 * _SECOND, MERGE_WINDOW - _MICROSECOND)
     cases = [_aged(status, age) for age in ages for status in _AT_WORK]
-    cases.append(_aged(RunStatus.RUNNING, _SECOND, zone=timezone(timedelta(hours=2))))
+    zones = [timezone(timedelta(hours=hours)) for hours in (2, -5)]
+    cases += [_aged(status, _SECOND, zone) for zone in zones for status in _AT_WORK]
     cases += [_just_now(status) for status in _AT_WORK]
+    cases += [_elsewhere(at, ago, status) for at, ago in _ELSEWHERE for status in _AT_WORK]
     return await _try_twice(caller, cases)
 
 
@@ -42,6 +44,7 @@ async def try_new_runs(caller: Caller) -> Finding | None:
     cases += [_aged(status, age) for age in ages for status in late]
     cases.append(_aged(RunStatus.RUNNING, MERGE_WINDOW, zone=timezone(timedelta(hours=-5))))
     cases.append(_just_now(RunStatus.RUNNING, age=_DAY))
+    cases += [_elsewhere(at, MERGE_WINDOW, status) for at, _ in _ELSEWHERE for status in _AT_WORK]
     return await _try_twice(caller, cases)
 
 
@@ -56,6 +59,21 @@ def _run(status: RunStatus, created_at: datetime) -> Run:
 
 def _aged(status: RunStatus, age: timedelta, zone: timezone = UTC) -> Call:
     return Call("should_merge", (_run(status, _NOON - age), _NOON.astimezone(zone)))
+
+
+_ELSEWHERE = (
+    (datetime(2029, 3, 1, 0, 0, 10, 250_000, tzinfo=UTC), 20 * _SECOND),
+    (datetime(2031, 1, 1, tzinfo=UTC), MERGE_WINDOW - 250_000 * _MICROSECOND),
+    (datetime(2028, 7, 31, 23, 59, 59, 999_999, tzinfo=UTC), 29 * _SECOND + 500_000 * _MICROSECOND),
+)
+"""Times and ages; two cross midnight, one a year's end: the age is all that counts."""
+
+
+def _elsewhere(now: datetime, age: timedelta, status: RunStatus) -> Call:
+    """Another session's run, claimed more than once, its input grown before."""
+    inputs = ("Where is my parcel?", "It is blue.", "And heavy.")
+    run = Run("run-2", "session-2", status, now - age, inputs, attempt=2)
+    return Call("should_merge", (run, now))
 
 
 def _just_now(status: RunStatus, age: timedelta = _NONE) -> Call:

@@ -36,7 +36,8 @@ async def try_starts(caller: Caller, seed: int) -> Finding | None:
         for start in (1, 6, 1_000)
         for seqs in _sequences(3, longest=3)
     ]
-    large = [(6, [(6 + s, t) for s, t in _scrambled(dice, size)]) for size in (8, 25)]
+    starts = ((6, 8), (6, 25), (dice.randrange(2_000, 60_000), 25), (10**9 - dice.randrange(99), 8))
+    large = [(start, [(start + s, t) for s, t in _scrambled(dice, n)]) for start, n in starts]
     return await _try_cases(caller, [*cases, *large])
 
 
@@ -69,9 +70,13 @@ def _texts(seqs: Iterable[int]) -> Offers:
     return [(seq, f"t{seq}") for seq in seqs]
 
 
+_TEXTS = ("", " ", "the ", "the ", "na\u00efve ", "\U0001f469\u200d", "a\r\n", "long " * 50)
+"""Texts that are not for an orderer to read: empty ones, equal ones, odd ones."""
+
+
 def _scrambled(dice: random.Random, size: int) -> Offers:
     """Every number below `size` at least once, in any order, some twice, some texts empty."""
-    texts = {seq: dice.choice(("", " ", f"t{seq}")) for seq in range(size)}
+    texts = {seq: dice.choice((*_TEXTS, f"t{seq}")) for seq in range(size)}
     seqs = [*range(size), *dice.choices(range(size), k=size // 3)]
     dice.shuffle(seqs)
     return [(seq, texts[seq]) for seq in seqs]
