@@ -9,35 +9,9 @@ from labs.run_state_machine.trials import WRONG_TYPE, Finding, answered, raises,
 from labs.scripts import Rules, Script, Steps, judge_each, shorter, without_chunks
 
 FORGED = (
-    *(
-        "",
-        "-1",
-        "-7",
-        "+5",
-        " 5",
-        "5 ",
-        "5\n",
-        "5.0",
-        "1e3",
-        "0x10",
-        "1_000",
-        "abc",
-        "5,6",
-        '"5"',
-        "\0",
-    ),
-    *(
-        "\u00b2",
-        "5\u00b2",
-        "\u0665",
-        "\uff15",
-        "\u2465",
-        "1" * 10,
-        "0000000005",
-        "0" * 40,
-        "9" * 40,
-        "7" * 5_000,
-    ),
+    *("", "-1", "-7", "+5", " 5", "5 ", "5\n", "5.0", "1e3", "0x10", "1_000", "abc", "5,6"),
+    *('"5"', "\0", "\u00b2", "5\u00b2", "\u0665", "\uff15", "\u2465"),
+    *("1" * 10, "0000000005", "9" * 40, "0" * 40, "7" * 5_000),
 )
 """Header values that name no number: the client forged or garbled them. All mean 0."""
 

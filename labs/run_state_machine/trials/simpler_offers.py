@@ -1,7 +1,8 @@
 """Simpler scripts of orderers: fewer offers, smaller numbers, plainer texts, in rising order.
 
 Each way makes a script smaller by one measure and no earlier one larger: offers, then starts, then
-distances from the start, then texts that are not plain, then offers behind a higher one.
+distances from the start, then texts that are not plain and their length, then offers behind a
+higher one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -124,11 +125,20 @@ def _nearer(script: Script) -> Iterator[Script]:
 
 
 def _plainer(script: Script) -> Iterator[Script]:
-    """All texts plain, then those of one number."""
+    """All texts plain, then those of one number; else shorter."""
     odd = [call for call in script if call.on is not None and not _is_plain(call)]
     yield tuple(_with_plain_text(call) if call in odd else call for call in script)
     for one in dict.fromkeys(odd):
         yield tuple(_with_plain_text(call) if call == one else call for call in script)
+    for one in dict.fromkeys(odd):
+        for text in _shorter_texts(offer_of(one)[1]):
+            made = replace(one, args=(offer_of(one)[0], text))
+            yield tuple(made if call == one else call for call in script)
+
+
+def _shorter_texts(text: str) -> Iterator[str]:
+    shorter_ones = (" ", text[:1], text[-1:], text[: len(text) // 2], text[:-1])
+    yield from (made for made in dict.fromkeys(shorter_ones) if 0 < len(made) < len(text))
 
 
 def _is_plain(call: Call) -> bool:

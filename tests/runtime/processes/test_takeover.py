@@ -41,7 +41,7 @@ async def watched_kill(
     return seen
 
 
-@pytest.mark.parametrize("after", [1, 5, 12])
+@pytest.mark.parametrize("after", [1, 5, 9])
 @pytest.mark.parametrize("writes", [(), ("--batch",)], ids=["alone", "batch"])
 async def test_a_killed_workers_run_is_taken_over(
     rig: Rig, after: int, writes: tuple[str, ...]
