@@ -5,7 +5,7 @@ import asyncio
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
 from multiprocessing import get_context
 
 import pytest
@@ -15,7 +15,8 @@ from grader.course import Lab, find_labs
 from grader.diagnosing import mistakes_of
 from grader.engine import examination
 from grader.record import Report
-from labs.runtime.system import open_site
+from labs.runtime.system import Services, open_site
+from tests.services import postgres_url, redis_url
 
 
 def catalogues() -> Iterator[tuple[Lab, Catalogue]]:
@@ -32,8 +33,10 @@ RIGHT = [(lab, catalogue, entry) for lab, catalogue in CATALOGUES for entry in c
 Key = tuple[str, str]
 
 
-async def _graded(part: Sequence[tuple[Lab, Entry]]) -> dict[Key, Report]:
-    async with open_site(None) as site:
+async def _graded(
+    services: Services | None, part: Sequence[tuple[Lab, Entry]]
+) -> dict[Key, Report]:
+    async with open_site(services) as site:
         exams = {lab.name: examination(lab) for lab, _ in part}
         return {
             (lab.name, str(entry)): await graded(exams[lab.name], entry, site)
@@ -41,20 +44,19 @@ async def _graded(part: Sequence[tuple[Lab, Entry]]) -> dict[Key, Report]:
         }
 
 
-def _graded_here(part: Sequence[tuple[Lab, Entry]]) -> dict[Key, Report]:
-    return asyncio.run(_graded(part))
+def _graded_here(services: Services | None, part: Sequence[tuple[Lab, Entry]]) -> dict[Key, Report]:
+    return asyncio.run(_graded(services, part))
 
 
 @cache
-def reports() -> dict[Key, Report]:
+def reports(services: Services | None = None) -> dict[Key, Report]:
     """All of them graded, by a few processes at once, each with one site."""
     entries = [(lab, entry) for lab, _, entry in [*WRONG, *RIGHT]]
     processes = min(4, os.cpu_count() or 1)
     parts = [entries[number::processes] for number in range(processes)]
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        return {
-            key: report for part in pool.map(_graded_here, parts) for key, report in part.items()
-        }
+        graded_parts = pool.map(partial(_graded_here, services), parts)
+        return {key: report for part in graded_parts for key, report in part.items()}
 
 
 @pytest.mark.parametrize(
@@ -124,6 +126,13 @@ def test_no_hint_holds_code_of_the_solution() -> None:
         hints += [hint for mark in lab.marks for hint in mark.hints]
         found = {code for code in code_of(lab) for hint in hints if code in hint}
         assert not found
+
+
+def test_on_real_services_each_is_told_the_same() -> None:
+    real = reports(Services(redis_url(), postgres_url()))
+    assert {key: said(report) for key, report in real.items()} == {
+        key: said(report) for key, report in reports().items()
+    }
 
 
 def test_a_hint_asks_and_says_where_to_look() -> None:
