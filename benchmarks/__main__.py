@@ -10,18 +10,30 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 
-from benchmarks import check, classroom, first, orderer, replay, throughput, waiters
+from benchmarks import (
+    check,
+    classroom,
+    first,
+    isolation,
+    lanes,
+    orderer,
+    replay,
+    throughput,
+    waiters,
+)
 from benchmarks.setting import Setting, find_setting
 from benchmarks.table import Table
 
 BENCHMARKS: Mapping[str, Callable[[Setting], Table]] = {
     "check": check.measure,
+    "isolation": isolation.measure,
     "classroom": classroom.measure,
     "throughput": throughput.measure,
     "first": first.measure,
     "waiters": waiters.measure,
     "replay": replay.measure,
     "orderer": orderer.measure,
+    "lanes": lanes.measure,
 }
 
 _EPILOG = f"""\

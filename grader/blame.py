@@ -40,7 +40,8 @@ def find_blame(exercises: Sequence[str], both: Finding, alone: Mapping[str, Find
     """
     failing = [name for name in exercises if not alone[name].passed]
     if not failing:
-        before = "each of these files passes beside the reference, but not both together: "
+        together = "both" if len(exercises) == 2 else "all"
+        before = f"each of these files passes beside the reference, but not {together} together: "
         return both.widened(exercises, before)
     first = alone[failing[0]]
     if failing[0] == exercises[0]:

@@ -6,78 +6,18 @@ cannot be used as the contract wants.
 """
 
 import builtins
-import enum
 import inspect
-import math
-import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from types import CoroutineType, ModuleType
+from types import ModuleType
 from typing import Protocol
 
-from grader.loading import PACKAGE, Modules
-from labs.checking import Answer, Call, Emission, Emit, Exercise, Fault, Need, Odd, Plain, Raised
-
-MOST_TEXT = 300
-"""Of an exception's text, so many characters are kept."""
-MOST_BITS = 1024
-"""Of integers, those with more bits are not written out: Python refuses to from 4,300 digits on."""
-MOST_ITEMS = 1_000
-"""Longer lists are not written out: an answer is to be judged, not to be copied."""
-MOST_DEPTH = 20
-"""Lists nested deeper than that, and those that hold themselves, are odd."""
+from grader.loading import Modules
+from grader.values import MOST_TEXT, described, plain
+from labs.checking import Answer, Call, Emission, Emit, Exercise, Fault, Need, Raised
 
 _MISSING = object()
-
-
-def plain(value: object, depth: int = 0) -> Plain | Odd:
-    """The value if it is exactly a plain one, a status of ours as its string, else in words."""
-    if value is None or type(value) is bool or type(value) is str:
-        return value
-    if type(value) is int:
-        return value if value.bit_length() <= MOST_BITS else Odd("an int of hundreds of digits")
-    if type(value) is float:
-        return value if math.isfinite(value) else Odd(f"the float {value}")
-    if isinstance(value, enum.Enum) and isinstance(value, str) and _is_ours(type(value)):
-        return str(value.value)
-    if type(value) is list or type(value) is tuple:
-        return _plain_list(value, depth)
-    if type(value) is dict:
-        return _plain_dict(value, depth)
-    if isinstance(value, CoroutineType):
-        value.close()  # or Python complains, on the grader's stderr, that nobody awaited it
-    return Odd(_described(value))
-
-
-def _is_ours(kind: type) -> bool:
-    module = sys.modules.get(kind.__module__) if kind.__module__.startswith("labs.") else None
-    return getattr(module, kind.__name__, None) is kind
-
-
-def _plain_list(value: Sequence[object], depth: int) -> Plain | Odd:
-    if len(value) > MOST_ITEMS:
-        return Odd(f"{_described(value)} of {len(value)} items")
-    items: list[Plain] = []
-    for item in value:
-        made = plain(item, depth + 1) if depth < MOST_DEPTH else Odd("lists without end")
-        if isinstance(made, Odd):
-            return Odd(f"{_described(value)} that holds {made.description}"[:MOST_TEXT])
-        items.append(made)
-    return items
-
-
-def _plain_dict(value: dict[object, object], depth: int) -> Plain | Odd:
-    keys, items = plain(list(value), depth + 1), plain(list(value.values()), depth + 1)
-    if isinstance(keys, Odd) or isinstance(items, Odd):
-        return Odd(_described(value))
-    if not isinstance(items, list) or not all(type(key) is str for key in value):
-        return Odd("a dict whose keys are not strings")
-    return dict(zip(map(str, value), items, strict=True))
-
-
-def _described(value: object) -> str:
-    name = type(value).__name__
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name} object"
 
 
 def raised(problem: BaseException, modules: Modules) -> Raised:
@@ -88,7 +28,7 @@ def raised(problem: BaseException, modules: Modules) -> Raised:
     except BaseException:
         text = ""
     kinds = tuple(_kind(kind) for kind in type(problem).__mro__)
-    return Raised(kinds, text.replace(f"{PACKAGE}.", ""), _where(problem, modules))
+    return Raised(kinds, modules.plainly(text), _where(problem, modules))
 
 
 def _kind(kind: type) -> str:
@@ -121,6 +61,8 @@ def misfit(file: str, module: ModuleType, need: Need) -> str | None:
 
     A class without the method is no misfit yet: its objects may be given one as they are made.
     """
+    if need.arguments is None:
+        return None
     owner, _, method = need.name.partition(".")
     target: object = getattr(module, owner, _MISSING)
     if target is _MISSING:
@@ -140,13 +82,13 @@ def misfit(file: str, module: ModuleType, need: Need) -> str | None:
 
 def _mismatch(file: str, target: object, need: Need, also: int) -> str | None:
     if not callable(target):
-        return f"{need.name} in {file} cannot be called: it is {_described(target)}"
+        return f"{need.name} in {file} cannot be called: it is {described(target)}"
     try:
         signature = inspect.signature(target, follow_wrapped=False)
     except Exception:  # no signature to be had, as for some of Python's own: a call will tell
         return None
     try:
-        signature.bind(*[None] * (need.arguments + also))
+        signature.bind(*[None] * ((need.arguments or 0) + also))
     except TypeError:
         arguments = "1 argument" if need.arguments == 1 else f"{need.arguments} arguments"
         takes = ", ".join(list(signature.parameters)[also:])
@@ -164,6 +106,10 @@ class Host:
     def __init__(self, folder: Path, exercises: Sequence[Exercise]) -> None:
         self._modules = Modules(folder)
         self._exercises = {exercise.name: exercise for exercise in exercises}
+        self._attributes = {
+            exercise.name: {n.name.partition(".")[2] for n in exercise.needs if n.arguments is None}
+            for exercise in exercises
+        }
         self._loaded: dict[str, ModuleType | str] = {}
         self._kept: dict[tuple[str, str], object] = {}
         self._emitted: list[Emission] = []
@@ -215,26 +161,33 @@ class Host:
         return module
 
     def _answer(self, exercise: str, module: ModuleType, call: Call) -> Answer:
+        if call.afresh:
+            self._kept = {key: kept for key, kept in self._kept.items() if key[0] != exercise}
         owner = module if call.on is None else self._kept[exercise, call.on]
         if isinstance(owner, Raised):  # it was never made: whatever is asked of it raises the same
             return Answer(raised=owner)
         self._emitted = []
+        arguments = self._arguments(call)
+        reads = call.on is not None and call.name in self._attributes[exercise]
         try:
-            method: object = getattr(owner, call.name, _MISSING)
-            if callable(method):
-                result = method(*self._arguments(call))
-                value = None if call.keep is not None else plain(result)
+            result: object = getattr(owner, call.name, _MISSING)
+            is_there = result is not _MISSING and (reads or callable(result))
+            if callable(result) and not reads:
+                result = result(*arguments)
+            value = None if call.keep is not None or not is_there else plain(result)
         except BaseException as problem:
             result = happened = raised(problem, self._modules)
             answer = Answer(raised=happened, emitted=tuple(self._emitted))
         else:
-            if not callable(method):
-                file = self._exercises[exercise].file
-                message = f"{file}: {_described(owner)} has no method {call.name}"
+            if not is_there:
+                file, kind = self._exercises[exercise].file, "attribute" if reads else "method"
+                message = f"{file}: {described(owner)} has no {kind} {call.name}"
                 raise Fault(exercise, "broken", message)
             answer = Answer(value, emitted=tuple(self._emitted))
         if call.keep is not None:
             self._kept[exercise, call.keep] = result
+        if call.watched:
+            answer = replace(answer, after=tuple(map(plain, arguments)))
         return answer
 
     def _arguments(self, call: Call) -> list[object]:

@@ -1,9 +1,9 @@
 """The other process: where a student's code runs.
 
-Started as `python -I -S child.py CONTROL`, in a folder of copies, with the standard library, the
-labs' words and what stands beside this file; it knows no check and no reference. It runs no
-student's code itself: for each run of a check it forks a performer, which loads the files afresh
-and answers calls on a socket of its own. When the grader is gone, everything here ends.
+Started by `wall.child` in a room of copies, with the standard library, the labs' words and what
+stands beside this file; it knows no check and no reference. It runs no student's code itself: for
+each run of a check it forks a performer, which loads the files afresh and answers calls on a
+socket of its own. When the grader is gone, everything here ends.
 
 Without CONTROL it is one performer itself, on its standard input and output.
 
@@ -25,13 +25,11 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO, NoReturn, cast
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
+from grader.answers import answer_line
 from grader.calling import Host
 from grader.limits import adopt_orphans, kill_descendants, let_none_trace_me, limit_myself
 from grader.wire import (
     Json,
-    answer_line,
     call_from_json,
     exercise_from_json,
     packed,
@@ -65,7 +63,7 @@ def serve(control: socket.socket) -> None:
             _perform(order, *fds)
         for fd in fds:
             os.close(fd)
-        control.sendall(packed({"done": True}))
+        _answer_order(control, performer)
     kill_descendants()
 
 
@@ -77,6 +75,21 @@ def _warm_up() -> None:
     for name in ("collections", "datetime", "heapq", "itertools", "re", "typing"):
         import_module(name)
     gc.freeze()  # what is there now stays, and need not be copied to be looked through
+
+
+def _answer_order(control: socket.socket, performer: int) -> None:
+    """Say that it is done, with the folder in which Linux tells how the performer's threads fare.
+
+    Outside, behind no wall of ours, its number is another one and nobody knows which.
+    """
+    tasks = []
+    with suppress(OSError):  # not on Linux, or it has ended
+        tasks.append(os.open(f"/proc/{performer}/task", os.O_RDONLY))
+    try:
+        socket.send_fds(control, [packed({"done": True})], tasks)
+    finally:
+        for fd in tasks:
+            os.close(fd)
 
 
 def _end(performer: int) -> None:
@@ -173,7 +186,8 @@ def _answer_all(host: Host, exercise: str, calls: list[Call], say: Send) -> None
         say(b"".join(waiting))
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Serve the grader on CONTROL, or, without it, be a performer."""
     if len(sys.argv) == 1:
         _perform_here()
     else:

@@ -5,7 +5,9 @@ copied, nothing is ever written to it, and a folder that is too much is refused 
 """
 
 import os
+import py_compile
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +21,10 @@ MOST_FILES = 1_000
 MOST_BYTES = 16 * 1024 * 1024
 
 HERE = Path(__file__).parent
-_HOST = ("__init__.py", "calling.py", "child.py", "limits.py", "loading.py", "wire.py")
+_HOST = (
+    *("__init__.py", "answers.py", "calling.py", "child.py", "limits.py", "loading.py"),
+    *("values.py", "wire.py"),
+)
 
 
 def make_room(folder: Path) -> Path:
@@ -93,4 +98,6 @@ def _copy_module(file: Path, folder: Path) -> None:
     shutil.copy2(file, folder)
     with suppress(OSError, NotImplementedError):
         compiled = Path(cache_from_source(str(file)))
+        if not compiled.exists() and not sys.dont_write_bytecode:
+            py_compile.compile(str(file))  # of what only runs behind the wall
         shutil.copy2(compiled, folder / "__pycache__")

@@ -18,6 +18,7 @@ _Check = TypedDict(
         "number": int,
         "points": int,
         "with": NotRequired[int],
+        "after": NotRequired[list[int]],
         "hint": NotRequired[str],
         "hints": NotRequired[list[str]],
     },
@@ -28,7 +29,8 @@ _Check = TypedDict(
 class Mark:
     """What `lab.toml` says of one check.
 
-    Its points count only together with those of the check numbered `together_with`, if any. The
+    Its points count only together with those of the check numbered `together_with`, if any. It is
+    judged only after the checks numbered in `after` have passed: until then it is blocked. The
     hints are steps: a question, a picture in words, the shape of the data.
     """
 
@@ -36,6 +38,7 @@ class Mark:
     points: int
     hints: tuple[str, ...]
     together_with: int | None
+    after: tuple[int, ...] = ()
 
     @property
     def hint(self) -> str:
@@ -86,6 +89,7 @@ def _mark(words: _Check) -> Mark:
         points=words["points"],
         hints=tuple(words["hints"] if "hints" in words else [words["hint"]]),
         together_with=words.get("with"),
+        after=tuple(words.get("after", ())),
     )
 
 
@@ -99,11 +103,12 @@ def is_starters(file: Path, starters: Path) -> bool:
         # A pipe or a device would keep us reading for ever.
         if not file.is_file() or file.stat().st_size > 2 * starters.stat().st_size + _SLACK:
             return False
-        return _lines(file) == _lines(starters)
+        return lines_of(file.read_bytes()) == lines_of(starters.read_bytes())
     except OSError:
         return False
 
 
-def _lines(file: Path) -> list[str]:
-    text = file.read_bytes().decode("utf-8-sig", errors="replace")
+def lines_of(data: bytes) -> list[str]:
+    """A file's lines, as far as they matter: how they end does not, nor blank ones at the end."""
+    text = data.decode("utf-8-sig", errors="replace")
     return [line.rstrip() for line in text.rstrip().splitlines()]

@@ -33,6 +33,7 @@ from grader.shrinking import shrunk
 from grader.submission import Submission
 from labs.checking import Answer, Bench, Call, Exercise, Fail, Pass, SelfCheck
 from labs.scripts import Rules
+from labs.timeline import listed
 
 if TYPE_CHECKING:
     from labs.runtime.system import Services, Site
@@ -97,7 +98,7 @@ async def grade_all(
         exams = [examination(submission.lab, only) for submission in submissions]
         async with open_site(services) as site:
             return [
-                await _graded(_Trial(exam, submission, sandbox, site, seed), only)
+                await _graded(_begun(exam, submission, sandbox, site, seed), only)
                 for exam, submission, sandbox in zip(exams, submissions, sandboxes, strict=True)
             ]
 
@@ -115,8 +116,9 @@ async def grade_lab(
 ) -> Report:
     """Grade one submission; what a precedent decides needs no running system."""
     with _opened(Sandbox(submission.folder, patience=patience)) as sandbox:
-        trial = _Trial(exam, submission, sandbox, site, seed, deadline, patience.submission)
-        trial = replace(trial, precedents=precedents)
+        trial = _begun(exam, submission, sandbox, site, seed)
+        seconds = patience.submission
+        trial = replace(trial, deadline=deadline, seconds=seconds, precedents=precedents)
         return await _graded(trial, only)
 
 
@@ -132,7 +134,9 @@ def _opened(sandbox: Sandbox) -> Iterator[Sandbox]:
 async def _graded(trial: "_Trial", only: int | None) -> Report:
     """Run the lab's checks; if all pass, once more with all the student's files together."""
     checks = trial.exam.checks
-    results = [await trial.result(check) for check in checks]
+    results: list[CheckResult] = []
+    for check in checks:
+        results.append(trial.blocked(check, results) or await trial.result(check))
     if only is None and all(result.passed for result in results):
         pairs = zip(checks, results, strict=True)
         results = [await trial.together(check, result) for check, result in pairs]
@@ -144,7 +148,7 @@ async def _graded(trial: "_Trial", only: int | None) -> Report:
 
 def _report(trial: "_Trial", results: Sequence[CheckResult]) -> Report:
     lab = trial.exam.lab
-    checks = _with_points(lab, results)
+    checks = with_points(lab, results)
     return Report(
         lab=lab.name,
         title=lab.title,
@@ -157,7 +161,8 @@ def _report(trial: "_Trial", results: Sequence[CheckResult]) -> Report:
     )
 
 
-def _with_points(lab: Lab, results: Sequence[CheckResult]) -> tuple[CheckResult, ...]:
+def with_points(lab: Lab, results: Sequence[CheckResult]) -> tuple[CheckResult, ...]:
+    """The results with their points, as the lab's marks have them."""
     # A check that the starter passes earns nothing alone: what it needs must have passed too.
     passed = {result.number for result in results if result.passed}
     marks = {mark.number: mark for mark in lab.marks}
@@ -165,10 +170,12 @@ def _with_points(lab: Lab, results: Sequence[CheckResult]) -> tuple[CheckResult,
 
 
 def _with_mark(result: CheckResult, mark: Mark, passed: Collection[int]) -> CheckResult:
-    earned = result.passed and (mark.together_with is None or mark.together_with in passed)
-    points = mark.points if earned else 0
-    together = mark.together_with
-    return replace(result, points=points, max_points=mark.points, together_with=together)
+    needed = {*mark.after, mark.together_with} - {None}
+    points = mark.points if result.passed and needed <= set(passed) else 0
+    together, after = mark.together_with, mark.after
+    return replace(
+        result, points=points, max_points=mark.points, together_with=together, after=after
+    )
 
 
 @dataclass(frozen=True)
@@ -180,9 +187,9 @@ class _Trial:
     sandbox: Sandbox
     site: "Site"
     seed: int
+    began: float
     deadline: float = DEADLINE
     seconds: float = PATIENCE.submission
-    began: float = field(default_factory=time.monotonic)
     precedents: Precedents | None = None
 
     async def finding(self, check: SelfCheck, exercises: Collection[str]) -> Finding:
@@ -196,7 +203,8 @@ class _Trial:
         async with self.sandbox.performer(self.exam.exercises) as student:
             caller = Mixed(student, reference, exercises)
             bench = Bench(caller, self.seed, self.site)
-            verdict = await attempt(check, bench, caller, deadline=min(self.deadline, left))
+            deadline, now = min(self.deadline, left), self.sandbox.clock.now
+            verdict = await attempt(check, bench, caller, deadline=deadline, now=now)
         return Finding(verdict, check.exercises, student.output)
 
     async def _decided(self, check: SelfCheck, exercises: Collection[str]) -> Pass | None:
@@ -204,6 +212,19 @@ class _Trial:
             return None
         async with self.sandbox.performer(self.exam.exercises) as student:
             return await self.precedents.verdict(check, exercises, student)
+
+    def blocked(self, check: SelfCheck, before: Sequence[CheckResult]) -> CheckResult | None:
+        """The check's result if one that it comes after has failed: then it is not run."""
+        after = {mark.number: mark.after for mark in self.exam.lab.marks}[check.number]
+        failed = [result for result in before if result.number in after and not result.passed]
+        if not failed:
+            return None
+        blame = tuple(dict.fromkeys(name for result in failed for name in result.exercises))
+        which = "check" if len(failed) == 1 else "checks"
+        numbers = listed([str(result.number) for result in failed])
+        message = f"It waits for {listed(blame)}: first {which} {numbers} must pass."
+        fail = Fail(message, outcome="blocked")
+        return self._recorded(check, Finding(fail, blame), 0.0)
 
     async def result(self, check: SelfCheck) -> CheckResult:
         """Run the check with the student's files for its exercises and say whose the blame is."""
@@ -250,7 +271,8 @@ class _Trial:
             return await diagnosed(result, self.exam.diagnose, student)
 
     def _left(self) -> float:
-        return self.began + self.seconds - time.monotonic()
+        # By the same clock as what is called: else time to spare there would be missing here.
+        return self.began + self.seconds - self.sandbox.clock.now()
 
     def _recorded(self, check: SelfCheck, finding: Finding, seconds: float) -> CheckResult:
         result = CheckResult(
@@ -268,7 +290,8 @@ class _Trial:
 
     def _failed(self, result: CheckResult, fail: Fail, blame: tuple[str, ...]) -> CheckResult:
         marks = {mark.number: mark for mark in self.exam.lab.marks}
-        unwritten = result.exercises[0] in blame and self._is_unwritten(result.exercises[0])
+        chief, is_blocked = result.exercises[0], fail.outcome == "blocked"
+        unwritten = not is_blocked and chief in blame and self._is_unwritten(chief)
         return replace(
             result,
             outcome="not_written" if unwritten else fail.outcome,
@@ -285,6 +308,12 @@ class _Trial:
     def _is_unwritten(self, exercise: str) -> bool:
         file = self._file(exercise)
         return any(is_starters(file, text) for text in self.submission.starters(exercise))
+
+
+def _begun(
+    exam: Examination, submission: Submission, sandbox: Sandbox, site: "Site", seed: int
+) -> _Trial:
+    return _Trial(exam, submission, sandbox, site, seed, began=sandbox.clock.now())
 
 
 def _promise(check: SelfCheck) -> str:

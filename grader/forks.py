@@ -6,15 +6,19 @@ it, where nothing better than limits stands between: then another one takes its 
 """
 
 import asyncio
+import os
+import select
 import socket
 import subprocess
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from grader import wall
 from grader.cgroups import Groups, make_groups
 from grader.copying import HERE, remove
+from grader.fair import FairClock, threads_waited
 from grader.line import Line, Printed
 from grader.wire import Garbled, Json, exercise_to_json, packed, unpacked
 from labs.checking import Exercise
@@ -24,10 +28,14 @@ ANSWER_SECONDS = 5.0
 
 
 class Forks:
-    """The process that forks, and its keeper. `make_room` makes a room full of copies."""
+    """The process that forks, and its keeper. `make_room` makes a room full of copies.
 
-    def __init__(self, make_room: Callable[[], Path]) -> None:
+    `clock` watches each performer.
+    """
+
+    def __init__(self, make_room: Callable[[], Path], clock: FairClock) -> None:
         self._make_room = make_room
+        self._clock = clock
         self._bubblewrap = wall.bubblewrap()
         self._keeper: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
@@ -54,14 +62,14 @@ class Forks:
     def _kept(self, room: Path, control: int) -> "subprocess.Popen[bytes]":
         groups = [str(folder) for folder in self._groups.folders]
         walls = wall.walls(self._bubblewrap, room) if self._bubblewrap else []
-        command = [*walls, *wall.python(), str(room / "grader" / "child.py"), str(control)]
+        command = [*walls, *wall.child(room), str(control)]
         keeper = [*wall.python(), str(HERE / "keeper.py"), str(room), *groups]
         return subprocess.Popen(
             [*keeper, "--", *command],
             cwd=self._submission,
             env=wall.environment(room),
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,  # nothing is said there: its end is the end of them all
             stderr=subprocess.DEVNULL,
             pass_fds=[control],
             start_new_session=True,
@@ -74,7 +82,7 @@ class Forks:
         output, printing = socket.socketpair()
         try:
             with theirs, printing:
-                await self._forked(exercises, [theirs.fileno(), printing.fileno()])
+                tasks = await self._forked(exercises, [theirs.fileno(), printing.fileno()])
         except BaseException:
             channel.close()
             output.close()
@@ -86,7 +94,8 @@ class Forks:
         try:
             await loop.create_connection(lambda: line, sock=channel)
             await loop.create_connection(lambda: printed, sock=output)
-            yield line
+            with self._watched(tasks):
+                yield line
         finally:
             line.close()
             try:
@@ -94,22 +103,30 @@ class Forks:
             finally:
                 await printed.rest()
 
-    async def _forked(self, exercises: Sequence[Exercise], fds: Sequence[int]) -> None:
+    @contextmanager
+    def _watched(self, tasks: Sequence[int]) -> Iterator[None]:
+        try:
+            with self._clock.watching(*(partial(threads_waited, task) for task in tasks)):
+                yield
+        finally:
+            for task in tasks:
+                os.close(task)
+
+    async def _forked(self, exercises: Sequence[Exercise], fds: Sequence[int]) -> Sequence[int]:
+        """Have a performer forked; the folder of its threads in /proc, if there is one."""
         wanted: Json = {"exercises": [exercise_to_json(e) for e in exercises]}
         for _ in range(3):
             try:
                 if self._control is None:
                     self.start()
                 await self._get_ready()
-                await self._ask({**wanted, "folder": str(self._submission)}, fds)
+                return await self._ask({**wanted, "folder": str(self._submission)}, fds)
             except (OSError, Garbled, TimeoutError):
                 self._forget_a_wall_that_fails()
                 self.close()
             except BaseException:
                 self.close()
                 raise
-            else:
-                return
         raise RuntimeError("the process for student code cannot be started")
 
     async def _get_ready(self) -> None:
@@ -123,15 +140,19 @@ class Forks:
         if not self._is_ready:
             self._bubblewrap = None
 
-    async def _ask(self, order: Json, fds: Sequence[int]) -> None:
+    async def _ask(self, order: Json, fds: Sequence[int]) -> Sequence[int]:
         assert self._control is not None
         socket.send_fds(self._control, [packed(order)], list(fds))
-        await self._answer()
+        return await self._answer()
 
-    async def _answer(self) -> Json:
+    async def _answer(self) -> Sequence[int]:
+        """Wait for the answer; the file descriptors that came with it."""
         assert self._control is not None
         async with asyncio.timeout(ANSWER_SECONDS):
-            return unpacked(await asyncio.get_running_loop().sock_recv(self._control, 4_096))
+            await _readable(self._control)
+        message, fds, _, _ = socket.recv_fds(self._control, 4_096, 1)
+        unpacked(message)
+        return fds
 
     async def _ended(self) -> None:
         if self._control is None:
@@ -149,11 +170,26 @@ class Forks:
         if self._control is not None:
             self._control.close()
             self._control = None
-        if self._keeper is not None and self._keeper.stdin is not None:
-            self._keeper.stdin.close()
-            with suppress(subprocess.TimeoutExpired):  # it goes on; there is no better one
-                self._keeper.wait(timeout=ANSWER_SECONDS)
-            self._keeper = None
+        if self._keeper is not None:
+            keeper, self._keeper = self._keeper, None
+            assert keeper.stdin is not None
+            assert keeper.stdout is not None
+            keeper.stdin.close()
+            with keeper.stdout as end, suppress(subprocess.TimeoutExpired):
+                # To wait for the process itself is to look again and again; this is not.
+                ended = select.poll()
+                ended.register(end)
+                ended.poll(ANSWER_SECONDS * 1_000)
+                keeper.wait(timeout=ANSWER_SECONDS)  # it goes on; there is no better one
             # All in vain if the keeper has done it, as it does unless a student's code killed it.
             self._groups.remove()
             remove(self._submission.parent)
+
+
+async def _readable(stream: socket.socket) -> None:
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(stream, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_reader(stream)

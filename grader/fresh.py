@@ -92,10 +92,9 @@ class _Process(asyncio.SubprocessProtocol):
 
 
 async def _started(room: Path, process: _Process) -> asyncio.SubprocessTransport:
-    child = str(room / "grader" / "child.py")
     transport, _ = await asyncio.get_running_loop().subprocess_exec(
         lambda: process,
-        *[*wall.python(), child],
+        *wall.child(room),
         cwd=room / "submission",
         env=wall.environment(room),
         start_new_session=True,

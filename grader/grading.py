@@ -39,8 +39,7 @@ def grade(
     try:
         reports = asyncio.run(grade_all(submissions, services=services, seed=used, only=only))
     except Unavailable as gone:
-        start = "start it (docker compose up --detach), or grade without it: --mode mock"
-        raise Usage(f"{gone}; {start}") from None
+        raise Usage(f"{gone}; {gone.remedy}, or grade without it: --mode mock") from None
     for workspace, report, files in zip(workspaces, reports, looks, strict=True):
         if workspace is not None:
             with suppress(Usage):

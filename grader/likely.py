@@ -7,7 +7,8 @@ is the one that was to come takes next to nothing.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.wire import Json, answer_line, call_to_json, packed
+from grader.answers import answer_line
+from grader.wire import Json, call_to_json, packed
 from labs.checking import Answer, Call
 
 

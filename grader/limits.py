@@ -15,18 +15,23 @@ from contextlib import suppress
 
 MEMORY_BYTES = 512 * 1024**2
 """Of one process's addresses and, where there are control groups, of all of them together."""
-PROCESSES = 64
+PROCESSES = 256
+"""Threads, too: to start one for each object that is made is unusual, and right."""
 
 _CPU_SECONDS = 10
+_STACK_BYTES = 1024**2
 _FILE_BYTES = 1024**2
-_OPEN_FILES = 64
+_OPEN_FILES = 1024
 _SET_DUMPABLE, _SET_CHILD_SUBREAPER = 4, 36  # from Linux' sys/prctl.h
 
 
 def limit_myself(*, alone: bool) -> None:
     """Limit this process and all that it starts; `alone` says that no other processes are seen."""
+    import _thread
     import resource  # not on Windows
 
+    # Or a few dozen threads take all addresses: usual is the eightfold, and nobody needs it.
+    _thread.stack_size(_STACK_BYTES)
     limits = {
         resource.RLIMIT_CPU: _CPU_SECONDS,
         resource.RLIMIT_AS: MEMORY_BYTES,

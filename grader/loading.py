@@ -7,6 +7,7 @@ written beside a student's files.
 
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -102,10 +103,10 @@ class Modules:
         names = set(_plain_names(self.folder)) - NEVER_SHADOWED
         self._finder = _Finder(names)
         self._names = names | {PACKAGE}
-        root = ModuleType(PACKAGE)
-        # A submission's own __init__.py is not run: an error in it would break every exercise.
-        root.__path__ = [str(self.folder)]
-        self._inside = {PACKAGE: root}
+        self._package = _package(self.folder)
+        self._problem: BaseException | None = None
+        self._root = _root(self.folder, self._package)
+        self._inside = {PACKAGE: self._root}
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -128,7 +129,24 @@ class Modules:
         """Load the file, if it has not been; only while open. Raises whatever its code raises."""
         with catch_warnings():
             simplefilter("ignore")
-            return importlib.import_module(f"{PACKAGE}.{Path(file).stem}")
+            self._run_package()
+            try:
+                return importlib.import_module(f"{PACKAGE}.{Path(file).stem}")
+            except ImportError as problem:
+                raise self._problem or problem from None
+
+    def _run_package(self) -> None:
+        """Run the submission's own __init__.py, if it has one and it has not been run.
+
+        An error in it breaks the exercises that need what it was to define, and no other one.
+        """
+        package, self._package = self._package, None
+        if package is None:
+            return
+        try:
+            package.exec_module(self._root)
+        except BaseException as problem:
+            self._problem = problem
 
     def place(self, filename: str | None) -> str | None:
         """A path inside the submission as a student knows it; `None` for any other path."""
@@ -136,9 +154,27 @@ class Modules:
             return None
         return Path(filename).relative_to(self.folder).as_posix()
 
+    def plainly(self, text: str) -> str:
+        """The text without the names that only we gave, a folder's that is another each time."""
+        return text.replace(f"{PACKAGE}.", "").replace(f"{self.folder}{os.sep}", "")
+
     def _taken(self, known: Sequence[str] | dict[str, ModuleType]) -> dict[str, ModuleType]:
         names = known or [n for n in sys.modules if n.partition(".")[0] in self._names]
         return {name: sys.modules.pop(name) for name in list(names) if name in sys.modules}
+
+
+def _package(folder: Path) -> _Source | None:
+    """What loads the folder's own __init__.py, if it has one."""
+    file = folder / "__init__.py"
+    return _Source(PACKAGE, str(file), None) if file.is_file() else None
+
+
+def _root(folder: Path, package: _Source | None) -> ModuleType:
+    spec = ModuleSpec(PACKAGE, package, is_package=True)
+    spec.submodule_search_locations = [str(folder)]
+    if package is not None:
+        spec.origin, spec.has_location = package.path, True
+    return importlib.util.module_from_spec(spec)
 
 
 def _plain_names(folder: Path) -> Iterator[str]:

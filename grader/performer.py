@@ -9,17 +9,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grader.answers import MOST_BATCH, answer_from_json, problem_from_json
+from grader.fair import Now
 from grader.likely import Likely, request
 from grader.line import Line
 from grader.record import Output
-from grader.wire import (
-    MOST_BATCH,
-    Garbled,
-    Json,
-    answer_from_json,
-    problem_from_json,
-    unpacked,
-)
+from grader.wire import Garbled, Json, unpacked
 from labs.checking import Answer, Call, Fault
 
 
@@ -38,13 +33,13 @@ class Patience:
 
 
 class Performer:
-    """Calls a submission's code in its own process."""
+    """Calls a submission's code in its own process; `now` is the clock that its time is told by."""
 
-    def __init__(self, line: Line, overdue: dict[str, Fault], patience: Patience) -> None:
+    def __init__(self, line: Line, overdue: dict[str, Fault], patience: Patience, now: Now) -> None:
         self._line = line
         self._overdue = overdue
         self._patience = patience
-        self._loop = asyncio.get_running_loop()
+        self._now = now
         self._turn = asyncio.Lock()
         self._exchange: _Exchange | None = None
         self._lost: Fault | None = None
@@ -77,7 +72,7 @@ class Performer:
             return await asyncio.shield(exchange.done)
 
     def _asked(self, exercise: str, calls: Sequence[Call], likely: "Likely | None") -> "_Exchange":
-        now = self._loop.time()
+        now = self._now()
         left = self._patience.run - self._spent.get(exercise, 0.0)
         exchange = self._exchange = _Exchange(exercise, calls, self._patience, now, now + left)
         exchange.likely = likely
@@ -85,7 +80,7 @@ class Performer:
             exchange.load(now)
         self._line.write(request(exercise, calls) if likely is None else likely.request)
         if self._watch is None:
-            self._watch = self._loop.call_at(exchange.due, self._look)
+            self._watch = asyncio.get_running_loop().call_later(exchange.due - now, self._look)
         return exchange
 
     @property
@@ -107,7 +102,7 @@ class Performer:
             self._lose("", Garbled("something that nobody asked for"))
             return
         try:
-            exchange.take(line, self._loop.time())
+            exchange.take(line, self._now())
         except Fault as fault:
             # After the word that a file cannot be used nothing comes; after others, answers may.
             self._lost = None if fault.outcome == "broken" else fault
@@ -125,11 +120,11 @@ class Performer:
     def _look(self) -> None:
         """See whether it is too late; called when it might be, and seldom is."""
         self._watch = None
-        exchange, now = self._exchange, self._loop.time()
+        exchange, now = self._exchange, self._now()
         if exchange is None:
             return
         if now < exchange.due:
-            self._watch = self._loop.call_at(exchange.due, self._look)
+            self._watch = asyncio.get_running_loop().call_later(exchange.due - now, self._look)
             return
         # Whoever waits for a process that was killed for its memory waits in vain.
         full = self._line.out_of_memory()
@@ -157,7 +152,7 @@ class Performer:
 
     def _finish(self, exchange: "_Exchange", fault: Fault | None) -> None:
         self._exchange = None
-        spent = self._loop.time() - exchange.began
+        spent = self._now() - exchange.began
         self._spent[exchange.exercise] = self._spent.get(exchange.exercise, 0.0) + spent
         if fault is None:
             self._loaded.add(exchange.exercise)

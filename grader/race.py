@@ -4,12 +4,17 @@ Knows asyncio and the words of checking. Whatever else a check raises is ours, a
 """
 
 import asyncio
-from typing import TypeVar
+import time
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from grader.callers import Mixed
+from grader.fair import Now
 from grader.record import Trouble
 from labs.checking import Bench, Fail, Fault, SelfCheck, Verdict
 from labs.runtime.ports import Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 STOP_SECONDS = 1.0
 """What a check may take to take its system down."""
@@ -17,8 +22,17 @@ STOP_SECONDS = 1.0
 _E = TypeVar("_E", bound=BaseException)
 
 
-async def attempt(check: SelfCheck, bench: Bench, caller: Mixed, *, deadline: float) -> Verdict:
+async def attempt(
+    check: SelfCheck,
+    bench: Bench,
+    caller: Mixed,
+    *,
+    deadline: float,
+    now: Now = time.monotonic,
+) -> Verdict:
     """The check's verdict; a fault of the student's or an overdue end is a failed check.
+
+    `now` is the clock by which the deadline comes.
 
     Raises:
         Trouble: the check cannot be stopped, or blames code that is not the student's.
@@ -26,23 +40,32 @@ async def attempt(check: SelfCheck, bench: Bench, caller: Mixed, *, deadline: fl
     """
     running = asyncio.ensure_future(check.run(bench))
     faulted = asyncio.ensure_future(caller.faulted.wait())
-    first = asyncio.FIRST_COMPLETED
     try:
         # A system whose student's code has faulted may wait for ever: so the fault itself wakes.
-        await asyncio.wait({running, faulted}, timeout=deadline, return_when=first)
-        overdue = not running.done() and not faulted.done()
+        overdue = not await _ended([running, faulted], deadline, now)
     finally:
         faulted.cancel()
-        await _stop(running, check.number)
+        await _stop(running, check.number, now)
     if caller.fault is not None:
         return _failed(caller.fault)
     return _overdue(deadline) if overdue else _verdict(running, caller)
 
 
-async def _stop(running: "asyncio.Future[Verdict]", number: int) -> None:
+async def _ended(
+    those: "Sequence[asyncio.Future[Verdict] | asyncio.Future[Literal[True]]]",
+    seconds: float,
+    now: Now,
+) -> bool:
+    """Whether one of them has ended before so many seconds have passed."""
+    end = now() + seconds
+    while (left := end - now()) > 0 and not any(one.done() for one in those):
+        await asyncio.wait(those, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+    return any(one.done() for one in those)
+
+
+async def _stop(running: "asyncio.Future[Verdict]", number: int, now: Now) -> None:
     running.cancel()
-    await asyncio.wait({running}, timeout=STOP_SECONDS)
-    if not running.done():
+    if not await _ended([running], STOP_SECONDS, now):
         raise Trouble(f"the lab itself failed: check {number} does not stop; not your fault")
     if not running.cancelled():
         running.exception()  # seen, so that asyncio does not complain of it

@@ -37,8 +37,8 @@ class CheckResult:
 
     `files` are the paths of the blamed exercises' files, where a student should look. `mistake` is
     the name of the misconception that the answer behaves like, if it is a known one. `printed` is
-    what the code printed in the run that failed. The points count only if the check numbered
-    `together_with`, if any, has passed too.
+    what the code printed in the run that failed. The points count only if the checks numbered
+    `together_with` and `after`, if any, have passed too.
     """
 
     number: int
@@ -58,6 +58,7 @@ class CheckResult:
     max_points: int = 0
     printed: Output = Output()
     together_with: int | None = None
+    after: tuple[int, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -72,14 +73,16 @@ class CheckResult:
     @property
     def held_back(self) -> str:
         """Why a check that passed earns nothing, as the end of a sentence; empty if it earns."""
-        if not self.passed or self.points == self.max_points or self.together_with is None:
+        if not self.passed or self.points == self.max_points:
             return ""
-        return f"only together with check {self.together_with}"
+        if self.after:
+            return f"only together with checks {', '.join(map(str, self.after))}"
+        return f"only together with check {self.together_with}" if self.together_with else ""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What came of one lab. `submission` is the path as it was given."""
+    """What came of one lab. `submission` is the path as it was given, if it was."""
 
     lab: str
     title: str

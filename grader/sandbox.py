@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from grader.copying import make_room
+from grader.fair import FairClock
 from grader.forks import Forks
 from grader.fresh import Fresh
 from grader.performer import Patience, Performer
@@ -23,14 +24,16 @@ PATIENCE = Patience()
 class Sandbox:
     """One submission behind its wall.
 
-    `forking` says whether performers are forked, as everywhere but on Windows.
+    `forking` says whether performers are forked, as everywhere but on Windows. `clock` counts the
+    time that its code takes, as far as it was given processors.
     """
 
     def __init__(
         self, folder: Path, *, patience: Patience = PATIENCE, forking: bool = hasattr(os, "fork")
     ) -> None:
         room = functools.partial(make_room, folder)
-        self._processes = Forks(room) if forking else Fresh(room)
+        self.clock = FairClock()
+        self._processes = Forks(room, self.clock) if forking else Fresh(room)
         self._patience = patience
         self._overdue: dict[str, Fault] = {}
 
@@ -46,7 +49,7 @@ class Sandbox:
     async def performer(self, exercises: Sequence[Exercise]) -> AsyncIterator[Performer]:
         """A fresh run of the submission's code; leaving the block kills what it started."""
         async with self._processes.line(exercises) as line:
-            performer = Performer(line, self._overdue, self._patience)
+            performer = Performer(line, self._overdue, self._patience, self.clock.now)
             try:
                 yield performer
             finally:

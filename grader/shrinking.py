@@ -20,6 +20,7 @@ from labs.scripts import (
     counterexample,
     is_broken,
     neat,
+    together,
 )
 
 MOST_RUNS = 100
@@ -70,7 +71,7 @@ class _Search:
     async def _by_itself(self, found: Counterexample) -> Steps | None:
         """The steps in a run of their own, or with all that came before them if it takes that."""
         script = neat(tuple(step.call for step in found.steps))
-        for whole in (script, neat((*found.before, *script))):
+        for whole in (script, neat(together([found.before, script]))):
             (steps,) = await self._run([whole])
             if is_broken(steps):
                 if sum(call.on is None for call in whole) > 1:

@@ -79,8 +79,10 @@ class _Reader:
                 "args": list(args),
                 "on": None | str() as on,
                 "keep": None | str() as keep,
+                **rest,
             }:
-                return Call(name, tuple(self._words(args, 0)), on=on, keep=keep)
+                afresh = rest.get("afresh") is True
+                return Call(name, tuple(self._words(args, 0)), on=on, keep=keep, afresh=afresh)
         raise TypeError
 
     def _words(self, said: Sequence[Plain], depth: int) -> list[object]:

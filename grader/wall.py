@@ -33,9 +33,20 @@ def python() -> Sequence[str]:
     return [str(Path(sys.executable).resolve()), "-I", "-S"]
 
 
+# Imported and not run as a file, so that it need not be compiled each time.
+_CHILD = "import sys; sys.path.insert(0, sys.argv.pop(1)); from grader.child import main; main()"
+
+
+def child(room: Path) -> Sequence[str]:
+    """The command that runs a student's code in that room."""
+    return [*python(), "-c", _CHILD, str(room)]
+
+
 def environment(room: Path) -> Mapping[str, str]:
     """The environment behind the wall: nothing of ours, and what the system cannot do without."""
     kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
+    # Else each thread reserves addresses of its own, and a few dozen take all that there may be.
+    kept["MALLOC_ARENA_MAX"] = "1"
     return {**kept, "PATH": os.defpath, "LANG": "C.UTF-8", "TMPDIR": str(room)}
 
 

@@ -15,6 +15,39 @@ if TYPE_CHECKING:
 Plain = None | bool | int | float | str | Sequence["Plain"] | Mapping[str, "Plain"]
 """What can be written as JSON."""
 
+
+@dataclass(frozen=True)
+class Word:
+    """An answer that is one of the labs' own words, or a time: its class's name and its fields.
+
+    `Word("Intent", ("u1", "stop"))`; a time is `Word("datetime", (ISO text,))`.
+    """
+
+    kind: str
+    fields: tuple["Value", ...]
+
+    def __str__(self) -> str:
+        return f"{self.kind}({', '.join(map(told, self.fields))})"
+
+
+Value = Plain | Word | Sequence["Value"] | Mapping[str, "Value"]
+"""What an answer may be: plain values, lists and tuples told apart, and the labs' words."""
+
+
+def told(value: Value) -> str:
+    """The value as a student would write it, whatever hides in its texts escaped."""
+    if isinstance(value, Word):
+        return str(value)
+    if isinstance(value, tuple):
+        inside = ", ".join(map(told, value))
+        return f"({inside},)" if len(value) == 1 else f"({inside})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(told, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{told(k)}: {told(v)}' for k, v in value.items())}}}"
+    return ascii(value)
+
+
 Outcome = Literal[
     "passed", "wrong", "not_written", "blocked", "error", "timeout", "out_of_memory", "broken"
 ]
@@ -34,12 +67,16 @@ class Call:
 
     `name` is a name of the file or, where `on` names a kept object, one of its methods.
     `keep` is the name under which the result is kept for later calls instead of being returned.
+    `afresh`: whatever the file's earlier calls have kept is dropped first, so that a new object
+    may even get the id of an old one. `watched`: the answer says what became of the arguments.
     """
 
     name: str
     args: tuple[object, ...] = ()
     on: str | None = None
     keep: str | None = None
+    afresh: bool = False
+    watched: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,19 +109,34 @@ class Emission:
     """One call of a callback: of which kept object, and with what."""
 
     of: str | None
-    args: tuple[Plain | Odd, ...]
+    args: tuple[Value | Odd, ...]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of one call: its value or its exception, and what was emitted meanwhile."""
+    """What came of one call: its value or its exception, and what was emitted meanwhile.
 
-    value: Plain | Odd = None
+    `after` holds the arguments as they were afterwards, if the call was watched.
+    """
+
+    value: Value | Odd = None
     raised: Raised | None = None
     emitted: tuple[Emission, ...] = ()
+    after: tuple[Value | Odd, ...] = ()
 
 
-class Fault(Exception):
+class Told(Exception):
+    """Something that went wrong and is said in a sentence; where it happened helps nobody."""
+
+    # Nor what it came with: of a group of exceptions IPython would print every traceback.
+    __context__ = None
+
+    def _render_traceback_(self) -> list[str]:
+        # IPython asks for this: a notebook then shows the sentence, and no traceback of ours.
+        return [f"{type(self).__name__}: {self}"]
+
+
+class Fault(Told):
     """The student's code could not be used as the contract says; no verdict hangs on the rest."""
 
     def __init__(self, exercise: str, outcome: Outcome, message: str) -> None:
@@ -109,11 +161,12 @@ class Caller(Protocol):
 class Need:
     """A name that an exercise's file must define, and how many arguments it must take.
 
-    `"SeqOrderer.offer"` is a method; its count leaves `self` out.
+    `"SeqOrderer.offer"` is a method; its count leaves `self` out. A name without a count is an
+    attribute, or a property: to call it is to read it.
     """
 
     name: str
-    arguments: int
+    arguments: int | None
 
 
 @dataclass(frozen=True)
@@ -173,10 +226,10 @@ class Counterexample:
     it finds out, and then there is no `before` any more.
 
     In a report's JSON it is the `trace`: `exercise`, `input`, `expected`, `got`, then `timeline`,
-    the steps as lines of text, and `script`, the steps as objects: a call's `name`, `args`, `on`
-    and `keep`, then `said`, `expected` and `got`. An argument is a plain value or one tagged:
-    `{"emit": true}`, `{"time": ISO text}`, `{"word": [module, class, fields]}`, `{"tuple": [...]}`,
-    `{"list": [...]}`, `{"dict": [[key, value], ...]}`.
+    the steps as lines of text, and `script`, the steps as objects: a call's `name`, `args`, `on`,
+    `keep` and, if it is true, `afresh`, then `said`, `expected` and `got`. An argument is a plain
+    value or one tagged: `{"emit": true}`, `{"time": ISO text}`, `{"word": [module, class,
+    fields]}`, `{"tuple": [...]}`, `{"list": [...]}`, `{"dict": [[key, value], ...]}`.
     """
 
     exercise: str

@@ -6,12 +6,11 @@ answers, no lab, and not where the student's code runs.
 """
 
 import builtins
-import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, cast
 
-from labs.checking import Answer, Call, Caller, Emission, Emit, Plain, Raised
+from labs.checking import Answer, Call, Caller
+from labs.performing import Performance
 
 Behaviour = tuple[str, ...]
 """What came of each probe, in words that can be compared."""
@@ -126,42 +125,6 @@ def _told(call: Call, answer: Answer) -> str:
     return f"returns {value}{emitted}"
 
 
-class _Callable(Protocol):
-    def __call__(self, *args: object) -> object: ...
-
-
-class _Performance:
-    """Code of ours at work in this process, called as a student's is."""
-
-    def __init__(self, defines: Mapping[str, object]) -> None:
-        self._defines = defines
-        self._kept: dict[str, object] = {}
-        self._emitted: list[Emission] = []
-
-    def answer(self, call: Call) -> Answer:
-        self._emitted = []
-        try:
-            kept = None if call.on is None else self._kept[call.on]
-            target = self._defines[call.name] if kept is None else getattr(kept, call.name)
-            result = cast(_Callable, target)(*[self._argument(call, arg) for arg in call.args])
-        except Exception as problem:
-            kinds = tuple(kind.__name__ for kind in type(problem).__mro__)
-            return Answer(raised=Raised(kinds, "", ""), emitted=tuple(self._emitted))
-        if call.keep is not None:
-            self._kept[call.keep], result = result, None
-        return Answer(_plain(result), emitted=tuple(self._emitted))
-
-    def _argument(self, call: Call, arg: object) -> object:
-        def emit(*args: object) -> None:
-            self._emitted.append(Emission(call.keep, tuple(_plain(arg) for arg in args)))
-
-        return emit if isinstance(arg, Emit) else arg
-
-
 def _performed(defines: Mapping[str, object], probes: Sequence[Probe]) -> list[Answer]:
-    performance = _Performance(defines)
+    performance = Performance(defines)
     return [performance.answer(call) for probe in probes for call in probe.calls]
-
-
-def _plain(value: object) -> Plain:
-    return str(value.value) if isinstance(value, enum.Enum) else cast(Plain, value)

@@ -5,8 +5,9 @@ which come as `Rules`, nor where code runs. The same rules judge a trial, shorte
 replay it: a trial is one batch of many scripts, and the first one that breaks is the finding.
 """
 
+import itertools
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from labs.checking import Answer, Call, Caller, Counterexample, Emission, Exercise, Step
@@ -118,7 +119,11 @@ def _are_apart(scripts: Sequence[Script]) -> bool:
 
 
 def together(scripts: Sequence[Script]) -> Script:
-    """The scripts one after the other; names that they share are marked with their number."""
+    """The scripts one after the other; names that they share are marked with their number.
+
+    What one keeps is dropped as the next one begins: whoever tries hundreds keeps a few alive.
+    """
+    scripts = [*scripts[:1], *map(_afresh, scripts[1:])]
     if _are_apart(scripts):
         return tuple(call for script in scripts for call in script)
     return tuple(
@@ -126,6 +131,12 @@ def together(scripts: Sequence[Script]) -> Script:
         for number, script in enumerate(scripts)
         for call in script
     )
+
+
+def _afresh(script: Script) -> Script:
+    if not script or script[0].keep is None:
+        return script
+    return (replace(script[0], afresh=True), *script[1:])
 
 
 def _mark(number: int) -> str:
@@ -144,17 +155,20 @@ def _renamed(call: Call, name: Callable[[str], str]) -> Call:
         return call
     on = None if call.on is None else name(call.on)
     keep = None if call.keep is None else name(call.keep)
-    return Call(call.name, call.args, on=on, keep=keep)
+    return replace(call, on=on, keep=keep)
 
 
 def neat(script: Script) -> Script:
-    """The script without calls on what was never made; its objects are named in their order."""
+    """The script without calls on what is not there; its objects are named in their order."""
     names: dict[str, str] = {}
     calls: list[Call] = []
+    numbers = itertools.count()
     for call in script:
+        if call.afresh:
+            names.clear()
         if call.keep is not None:
-            count = len(names)
-            ordinal = _ORDINALS[count] if count < len(_ORDINALS) else f"number {count + 1}"
+            number = next(numbers)
+            ordinal = _ORDINALS[number] if number < len(_ORDINALS) else f"number {number + 1}"
             names[call.keep] = ordinal
         if call.on is None or call.on in names:
             calls.append(_renamed(call, names.__getitem__))
@@ -182,9 +196,11 @@ def without_chunks(items: Sequence[_T]) -> Iterator[Sequence[_T]]:
 
 def fits(exercise: Exercise, script: Script) -> bool:
     """Whether the script calls nothing but what the contract names, in a way that it allows."""
-    needs = {(need.name, need.arguments) for need in exercise.needs}
+    needs = {(need.name, need.arguments or 0) for need in exercise.needs}
     makers: dict[str, str] = {}
     for call in script:
+        if call.afresh:
+            makers.clear()
         owner = "" if call.on is None else f"{makers.get(call.on, '?')}."
         if (owner + call.name, len(call.args)) not in needs:
             return False

@@ -31,7 +31,7 @@ def _answering(variable: str, default: str, *, port: int, start: str) -> str:
     parts = urlsplit(url)
     host, port = parts.hostname or "localhost", parts.port or port
     if not _listens(host, port):
-        _give_up(f"nothing listens at {host}:{port}: run `{start}` or set {variable}")
+        give_up(f"nothing listens at {host}:{port}: run `{start}` or set {variable}")
     return url
 
 
@@ -45,7 +45,8 @@ def _listens(host: str, port: int) -> bool:
         return False
 
 
-def _give_up(reason: str) -> NoReturn:
+def give_up(reason: str) -> NoReturn:
+    """Skip, or fail in CI, for that reason."""
     if os.environ.get("CI"):
         pytest.fail(reason)
     pytest.skip(reason)

@@ -35,7 +35,7 @@ async def serve(terms: Terms, answers: BinaryIO) -> None:
             _say(answers, READY)
             await _mark(marker, tasks, answers)
     except Unavailable as gone:
-        _say(answers, json.dumps({"unavailable": str(gone)}).encode() + b"\n")
+        _say(answers, json.dumps({"unavailable": f"{gone}; {gone.remedy}"}).encode() + b"\n")
 
 
 async def _mark(marker: Marker, tasks: asyncio.StreamReader, answers: BinaryIO) -> None:

@@ -143,4 +143,4 @@ async def _line(process: Process) -> bytes:
 def _require_services(line: bytes) -> None:
     if line.startswith(b'{"unavailable"'):
         gone = json.loads(line)["unavailable"]
-        raise Usage(f"{gone}; start it and run this again: what is graded stays graded")
+        raise Usage(f"{gone} and run this again: what is graded stays graded")

@@ -18,12 +18,13 @@ from grader.classroom.hands import Desk, Hand
 from grader.classroom.ledger import Ledger, open_ledger
 from grader.classroom.pace import Pace
 from grader.classroom.roll import Roll, call_roll
-from grader.classroom.summary import ignored_text, summary_text
+from grader.classroom.summary import ignored_text, lacking_text, summary_text
 from grader.course import find_labs
 from grader.engine import DEFAULT_SEED
 from grader.mode import choose_services
 from grader.record import Usage
 from grader.submission import find_submissions
+from grader.wall import gaps
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ def grade_class(plan: Plan, environment: Mapping[str, str], stream: TextIO) -> t
                 asyncio.run(_graded(plan, terms, work.tasks, ledger, pace))
             finally:
                 pace.end()
+        elif plan.scheduler is not None:
+            print("grader: nothing is new, so no cluster was asked", file=stream)
         return _written(plan, roll, ledger, work)
 
 
@@ -103,5 +106,8 @@ def _written(plan: Plan, roll: Roll, ledger: Ledger, work: Work) -> tuple[str, b
     feedback = plan.out / "feedback"
     tally = write_gradebook(roll.students, ledger, plan.table, feedback)
     places = f"table    {plan.table}\ntotals   {totals_beside(plan.table)}\nfeedback {feedback}"
-    text = f"{summary_text(tally, work.finished)}{ignored_text(roll.ignored)}\n\n{places}"
+    # Of what machines elsewhere lack, nothing is known here.
+    lacking = lacking_text(gaps() if plan.scheduler is None else ())
+    told = f"{summary_text(tally, work.finished)}{ignored_text(roll.ignored)}{lacking}"
+    text = f"{told}\n\n{places}"
     return text, not tally.states["trouble"]

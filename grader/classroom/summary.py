@@ -78,6 +78,12 @@ def ignored_text(ignored: Sequence[str]) -> str:
     return f"\nnobody's work, as they are neither folders nor zips: {named}{more}"
 
 
+def lacking_text(gaps: Sequence[str]) -> str:
+    """The limits that this machine does not set, a line each; empty if it sets them all."""
+    lines = [line for gap in gaps for line in _wrapped(gap, "  ")]
+    return "\n".join(["\n\nlimits that this machine lacks", *lines]) if lines else ""
+
+
 def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,14 +92,24 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
 def _graded(options: argparse.Namespace) -> "Sequence[Report]":
     from grader.course import find_labs
     from grader.mode import choose_services
-    from grader.submission import find_submissions
+    from grader.submission import find_submissions, workspace_around
 
     submissions = find_submissions(options.submission, options.lab, find_labs())
     services = choose_services(options.mode, os.environ)
 
     from grader.grading import grade
 
-    return grade(submissions, services=services, seed=options.seed, only=options.only)
+    reports = grade(submissions, services=services, seed=options.seed, only=options.only)
+    if options.submission is None and workspace_around(Path()) is None:
+        _say_what_is_graded(submissions[0].given)
+    return reports
+
+
+def _say_what_is_graded(given: str) -> None:
+    from grader.report.terminal import visible
+
+    own = "for files of your own: grader init, or --submission DIR"
+    print(f"grader: graded {visible(given)}, the course's starter; {own}", file=sys.stderr)
 
 
 def _written(reports: "Sequence[Report]", *, as_json: bool) -> str:

@@ -81,7 +81,9 @@ def _replay_check(
     if check.passed:
         return f"Check {number} passes: there is nothing to replay.", PASSED
     if check.counterexample is None or not check.counterexample.steps:
-        raise Usage(f"check {number} fails without a script to replay: {check.message}")
+        from grader.report.terminal import body_text
+
+        return f"There is no script of calls to replay.\n\n{body_text(report)}", FAILED
     script = tuple(step.call for step in check.counterexample.steps)
     exam = examination(submissions[0].lab, number)
     return _told([_played(exam, submissions[0], check.counterexample.exercise, script)])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from grader.record import CheckResult, Report
 from grader.report.printed import printed_lines
+from grader.report.terminal import WORDS
 from labs.visible import visible
 
 
@@ -32,7 +33,7 @@ def _table(report: Report) -> Iterator[str]:
     for check in report.checks:
         points = f"{check.points} of {check.max_points}"
         about = ", ".join(check.exercises)
-        word = check.outcome.replace("_", " ")
+        word = WORDS[check.outcome]
         yield f"| {check.number} | {_plain(check.title)} | {about} | {word} | {points} |"
 
 

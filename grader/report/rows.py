@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from grader.record import CheckResult, Report, told_held_back
+from grader.report.terminal import WORDS
 
 
 @dataclass(frozen=True)
@@ -90,4 +91,4 @@ def _note(rows: Sequence[Row]) -> str:
 
 
 def _mistake(check: CheckResult) -> str:
-    return "" if check.passed else check.mistake or check.outcome.replace("_", " ")
+    return "" if check.passed else check.mistake or WORDS[check.outcome].removeprefix("failed: ")

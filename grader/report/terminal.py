@@ -24,20 +24,26 @@ WORDS: Mapping[Outcome, str] = {
     "wrong": "failed: wrong",
     "not_written": "failed: not written yet",
     "blocked": "failed: blocked",
-    "error": "failed: it raised",
-    "timeout": "failed: took too long",
+    "error": "failed: error",
+    "timeout": "failed: timeout",
     "out_of_memory": "failed: out of memory",
-    "broken": "failed: cannot be used",
+    "broken": "failed: broken",
 }
+"""The outcomes as people read them, the same in every report; programs read the keys."""
 
 
 def terminal_text(report: Report) -> str:
     """The report as lines: a header, a table, a block for each failed check, the sum."""
-    lines = [*_header(report), "", *_table(report), ""]
+    return "\n".join([*_header(report), "", body_text(report)])
+
+
+def body_text(report: Report) -> str:
+    """The same without the header."""
+    lines = [*_table(report), ""]
     for check in report.checks:
         if not check.passed:
             lines += [*_block(report, check), ""]
-    return "\n".join([*lines, *_sum(report)])
+    return "\n".join([*lines, *sum_lines(report)])
 
 
 def short_text(report: Report) -> str:
@@ -47,10 +53,11 @@ def short_text(report: Report) -> str:
         if not check.passed:
             lines += [*_block(report, check), ""]
             break
-    return "\n".join([*lines, *_sum(report)])
+    return "\n".join([*lines, *sum_lines(report)])
 
 
-def _sum(report: Report) -> Iterator[str]:
+def sum_lines(report: Report) -> Iterator[str]:
+    """How many checks passed and what they earn, and why some earn nothing."""
     checks = f"passed {report.passed} of {report.total} checks"
     yield f"{checks}, {report.points} of {report.max_points} points"
     yield from _wrapped(report.held_back, "", "", whole=True)
@@ -83,7 +90,7 @@ def _block(report: Report, check: CheckResult) -> Iterator[str]:
         yield from _steps(found)
     yield from _field("message", check.message)
     for name, value in check.evidence.items():
-        yield from _field("seen", f"{name}: {_shown(value)}")
+        yield from _field("seen", f"{name}: {shown(value)}")
     yield from _printed(check)
     yield from _field("look in", "\n".join(check.files), whole=True)
     yield from _field("mistake", check.mistake or "")
@@ -117,7 +124,8 @@ def _wrapped(text: str, before: str, after: str, *, whole: bool) -> list[str]:
     return shape.wrap(text)
 
 
-def _shown(value: Plain) -> str:
+def shown(value: Plain) -> str:
+    """A piece of evidence in words, if it is not too long."""
     text = _plainly(value, outer=True)
     return text if len(text) <= MOST_EVIDENCE else f"{text[:MOST_EVIDENCE]} ..."
 
@@ -135,10 +143,17 @@ def _plainly(value: Plain, *, outer: bool = False) -> str:
 
 
 def _command(report: Report, check: CheckResult) -> Iterator[str]:
-    what = f"grader check {report.lab} --only {check.number} --seed {report.seed}"
+    what = command(report, check)
     where = f"--submission {visible(shlex.quote(report.submission))}"
-    if len(what) + len(where) + 12 <= WIDTH:
+    if not report.submission:
+        yield f"  repeat   {what}"
+    elif len(what) + len(where) + 12 <= WIDTH:
         yield f"  repeat   {what} {where}"
     else:  # still one command when it is copied
         yield f"  repeat   {what} \\"
         yield f"             {where}"
+
+
+def command(report: Report, check: CheckResult) -> str:
+    """What repeats the check, on the submission that the grader finds by itself."""
+    return f"grader check {report.lab} --only {check.number} --seed {report.seed}"

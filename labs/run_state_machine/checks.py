@@ -5,46 +5,22 @@ seen. Knows what must hold; must not know how an answer is written.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from labs.checking import Bench, Fail, Pass, Plain, SelfCheck, Verdict
+from labs.checking import Bench, Plain, SelfCheck, Verdict
 from labs.run_state_machine import scenarios
 from labs.run_state_machine.scenarios import Watched
-from labs.run_state_machine.trials import Finding
 from labs.run_state_machine.trials.merge import try_merges, try_new_runs
 from labs.run_state_machine.trials.orderer import try_orders, try_starts, try_two
 from labs.run_state_machine.trials.resume import try_resume
 from labs.run_state_machine.trials.state import try_state
-
-_SURVIVED = "In the running system nothing went wrong this time; tried directly, it did."
-_WRONG_TYPE = "the answer is not even of the right type"
-
-
-def _hopeless(finding: Finding | None) -> Fail | None:
-    """A verdict without a scenario: no system runs with an answer of the wrong type."""
-    if finding is None or not finding.fatal:
-        return None
-    what = "the code raised an exception" if finding.outcome == "error" else _WRONG_TYPE
-    message = f"Tried directly, {what}; no system can run with that."
-    return Fail(message, counterexample=finding.counterexample, outcome=finding.outcome)
-
-
-def _verdict(
-    problems: Sequence[str], finding: Finding | None, evidence: Mapping[str, Plain]
-) -> Verdict:
-    """Pass only if neither the scenario nor the direct trial found anything."""
-    if not problems and finding is None:
-        return Pass(evidence)
-    message = problems[0] if problems else _SURVIVED
-    if finding is None:
-        return Fail(message, evidence)
-    return Fail(message, evidence, finding.counterexample, finding.outcome)
+from labs.trials import hopeless, verdict
 
 
 async def legal_moves_only(bench: Bench) -> Verdict:
     """Legal moves are accepted, illegal ones refused; a done run stays done."""
     finding = await try_state(bench.caller)
-    if (fail := _hopeless(finding)) is not None:
+    if (fail := hopeless(finding)) is not None:
         return fail
     late = await scenarios.late_fragment(bench)
     problems = []
@@ -61,7 +37,7 @@ async def legal_moves_only(bench: Bench) -> Verdict:
         "status": late.status,
         "log": list(late.log),
     }
-    return _verdict(problems, finding, evidence)
+    return verdict(problems, finding, evidence)
 
 
 def _numbers(seqs: Sequence[int], most: int = 12) -> str:
@@ -85,7 +61,7 @@ def _disorder(watched: Watched, start: int = 0) -> list[str]:
 async def in_order(bench: Bench) -> Verdict:
     """However badly the bus behaves, the client is shown 0, 1, 2, ..., each once."""
     finding = await try_orders(bench.caller, bench.seed)
-    if (fail := _hopeless(finding)) is not None:
+    if (fail := hopeless(finding)) is not None:
         return fail
     stream = await scenarios.disordered_stream(bench)
     problems = _disorder(stream.watched)
@@ -97,13 +73,13 @@ async def in_order(bench: Bench) -> Verdict:
         "reply": stream.watched.reply,
         "arrived": list(stream.received[:12]),
     }
-    return _verdict(problems, finding, evidence)
+    return verdict(problems, finding, evidence)
 
 
 async def every_waiter(bench: Bench) -> Verdict:
     """Several waiters on one run, one of them late: each gets every fragment."""
     finding = await try_two(bench.caller)
-    if (fail := _hopeless(finding)) is not None:
+    if (fail := hopeless(finding)) is not None:
         return fail
     waiters, answer = await scenarios.three_waiters(bench)
     last = len(answer)
@@ -120,10 +96,10 @@ async def every_waiter(bench: Bench) -> Verdict:
             troubles.append(f"Waiter {number} was shown a text under another one's number.")
     evidence: dict[str, Plain] = {"fragments": last + 1, "received": received}
     if not troubles:
-        return _verdict([], finding, evidence)
+        return verdict([], finding, evidence)
     # Which waiter lacks what is a matter of luck where orderers share something.
     message = f"Three waiters watched a run; not each got all of 0 to {last} from its own orderer."
-    return _verdict([message], finding, {**evidence, "troubles": troubles})
+    return verdict([message], finding, {**evidence, "troubles": troubles})
 
 
 def _own_texts(watched: Watched, answer: Sequence[str]) -> bool:
@@ -140,7 +116,7 @@ async def cut_off_and_back(bench: Bench) -> Verdict:
     """Cut off after six fragments and back: nothing twice, nothing missing, nothing forged."""
     finding = await try_resume(bench.caller)
     finding = finding or await try_starts(bench.caller, bench.seed)
-    if (fail := _hopeless(finding)) is not None:
+    if (fail := hopeless(finding)) is not None:
         return fail
     cut = await scenarios.cut_and_back(bench)
     seqs = cut.before.seqs + cut.after.seqs
@@ -168,7 +144,7 @@ async def cut_off_and_back(bench: Bench) -> Verdict:
         "duplicates": twice,
         "gaps": gaps,
     }
-    return _verdict(problems, finding, evidence)
+    return verdict(problems, finding, evidence)
 
 
 def _repeated_or_missing(twice: Sequence[int], gaps: Sequence[int]) -> list[str]:
@@ -183,7 +159,7 @@ def _repeated_or_missing(twice: Sequence[int], gaps: Sequence[int]) -> list[str]
 async def merged_in_time(bench: Bench) -> Verdict:
     """A message inside the window, the run at work, joins the run."""
     finding = await try_merges(bench.caller)
-    if (fail := _hopeless(finding)) is not None:
+    if (fail := hopeless(finding)) is not None:
         return fail
     seen = await scenarios.interruption(bench)
     problems = []
@@ -207,13 +183,13 @@ async def merged_in_time(bench: Bench) -> Verdict:
     }
     if not problems and seen.rerun_from is None:
         problems.append("The worker never reran with the merged input.")
-    return _verdict(problems, finding, evidence)
+    return verdict(problems, finding, evidence)
 
 
 async def new_run_otherwise(bench: Bench) -> Verdict:
     """At 30 seconds and later, or with nobody at work, a message gets a run of its own."""
     finding = await try_new_runs(bench.caller)
-    if (fail := _hopeless(finding)) is not None:
+    if (fail := hopeless(finding)) is not None:
         return fail
     sent = await scenarios.separate_messages(bench)
     problems = [
@@ -228,7 +204,7 @@ async def new_run_otherwise(bench: Bench) -> Verdict:
         "run_ids": ids,
         "merged": {when: answer.merged for when, answer in sent},
     }
-    return _verdict(problems, finding, evidence)
+    return verdict(problems, finding, evidence)
 
 
 CHECKS = (

@@ -4,14 +4,22 @@ Knows the words of runs and of checking. It turns the system's calls into calls 
 file and holds every answer to its exact type.
 """
 
-import asyncio
 import itertools
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NoReturn
 
-from labs.checking import EMIT, Answer, Call, Caller, Emission, Exercise, Fault, Need, Odd, Plain
+from labs.checking import (
+    EMIT,
+    Call,
+    Caller,
+    Emission,
+    Exercise,
+    Fault,
+    Need,
+    Odd,
+    Value,
+)
+from labs.contracts import Alarm, shown, wrong
 from labs.runs import Run, RunStatus
 
 EXERCISES = (
@@ -22,15 +30,6 @@ EXERCISES = (
 )
 
 
-_MOST_SHOWN = 200
-
-
-def shown(value: Plain | Odd) -> str:
-    """An answer as a student would write it, invisible characters escaped; a long one cut."""
-    said = value.description if isinstance(value, Odd) else ascii(value)
-    return said if len(said) <= _MOST_SHOWN else f"{said[:_MOST_SHOWN]}..."
-
-
 def header_shown(header: str | None) -> str:
     """A header's value as a student would write it; of a very long one, the beginning."""
     if header is not None and len(header) > 40:
@@ -38,37 +37,9 @@ def header_shown(header: str | None) -> str:
     return ascii(header)
 
 
-def is_status(value: Plain | Odd) -> bool:
+def is_status(value: Value | Odd) -> bool:
     """Whether the answer is a status or the plain string that equals one."""
     return type(value) is str and value in tuple(RunStatus)
-
-
-def _wrong(exercise: str, asked: str, expected: str, answer: Answer) -> Fault:
-    if answer.raised is not None:
-        return Fault(exercise, "error", f"{asked} {answer.raised}")
-    message = f"{asked} answered {shown(answer.value)}; expected {expected}"
-    return Fault(exercise, "wrong", message)
-
-
-class Alarm:
-    """Remembers the first fault: a system that meets one may stand still for ever after."""
-
-    def __init__(self) -> None:
-        self._rung: asyncio.Future[Fault] = asyncio.get_running_loop().create_future()
-
-    @contextmanager
-    def guarding(self) -> Iterator[None]:
-        """Let a fault pass, and ring."""
-        try:
-            yield
-        except Fault as fault:
-            if not self._rung.done():
-                self._rung.set_result(fault)
-            raise
-
-    async def wait(self) -> NoReturn:
-        """Wait for the first fault and raise it."""
-        raise await self._rung
 
 
 class CalledOrderer:
@@ -88,7 +59,7 @@ class CalledOrderer:
         with self._alarm.guarding():
             (answer,) = await self._caller.call("orderer", [call])
             if answer.raised is not None:
-                raise _wrong("orderer", f"offer({seq}, {text!a})", "no exception", answer)
+                raise wrong("orderer", f"offer({seq}, {text!a})", "no exception", answer)
             for emission in answer.emitted:
                 self._deliver(emission)
         released, self._inboxes[self._name] = self._inboxes[self._name], []
@@ -122,7 +93,7 @@ class CalledParts:
                 raise ValueError(answer.raised.text)
             if answer.raised is not None or not is_status(answer.value):
                 asked = f"transition({current}, {target})"
-                raise _wrong("state", asked, "a status or ValueError", answer)
+                raise wrong("state", asked, "a status or ValueError", answer)
         return RunStatus(str(answer.value))
 
     async def orderer(self, start: int) -> CalledOrderer:
@@ -133,7 +104,7 @@ class CalledParts:
         with self.alarm.guarding():
             (answer,) = await self._caller.call("orderer", [call])
             if answer.raised is not None:
-                raise _wrong("orderer", f"SeqOrderer({start}, emit)", "an orderer", answer)
+                raise wrong("orderer", f"SeqOrderer({start}, emit)", "an orderer", answer)
         return CalledOrderer(self._caller, self.alarm, name, self._inboxes)
 
     async def resume_from(self, last_event_id: str | None) -> int:
@@ -142,7 +113,7 @@ class CalledParts:
             (answer,) = await self._caller.call("resume", [Call("resume_from", (last_event_id,))])
             if answer.raised is not None or type(answer.value) is not int or answer.value < 0:
                 asked = f"resume_from({header_shown(last_event_id)})"
-                raise _wrong("resume", asked, "an int from 0 on", answer)
+                raise wrong("resume", asked, "an int from 0 on", answer)
         return answer.value
 
     async def should_merge(self, prev: Run | None, now: datetime) -> bool:
@@ -151,5 +122,5 @@ class CalledParts:
             (answer,) = await self._caller.call("merge", [Call("should_merge", (prev, now))])
             if answer.raised is not None or type(answer.value) is not bool:
                 status = "no run" if prev is None else f"a {prev.status} run"
-                raise _wrong("merge", f"should_merge for {status}", "True or False", answer)
+                raise wrong("merge", f"should_merge for {status}", "True or False", answer)
         return answer.value

@@ -18,8 +18,9 @@ from labs.runtime.disorder import BLOCK_SIZE
 from labs.runtime.model import ScriptedModel
 from labs.runtime.output import Lost, Output
 from labs.runtime.ports import DELTA, RERUN
-from labs.runtime.system import System, open_system
+from labs.runtime.system import PATIENT, System, open_system
 from labs.runtime.trace import Record
+from labs.runtime.worker import Habits
 
 SESSION = "session-1"
 FIRST, SECOND = "Where is my refund?", "I would rather have an exchange."
@@ -49,7 +50,7 @@ class Watched:
         return "".join(shown).strip()
 
 
-class _Watch:
+class Watch:
     """One waiter at work: reads what its gateway has sent, and no further."""
 
     def __init__(self, system: System, events: AsyncGenerator[Event, None], name: str) -> None:
@@ -91,30 +92,30 @@ class _Watch:
 
 
 @asynccontextmanager
-async def _playing(bench: Bench) -> AsyncIterator[System]:
+async def playing(bench: Bench, habits: Habits = PATIENT) -> AsyncIterator[System]:
     """A running system on the code under trial, which ends with that code's first fault."""
     parts = CalledParts(bench.caller)
     async with (
         asyncio.TaskGroup() as tasks,
-        open_system(bench.site, parts, bench.seed) as system,
+        open_system(bench.site, parts, bench.seed, habits) as system,
     ):
         watching = tasks.create_task(parts.alarm.wait())
         yield system
         watching.cancel()
 
 
-async def _attached(
+async def attached(
     system: System,
     stack: AsyncExitStack,
     run_id: str,
     number: int,
     named: str | None = None,
-) -> _Watch:
+) -> Watch:
     """The `number`-th waiter of the system, connected, its replay behind it."""
     events = await stack.enter_async_context(system.client.watch(run_id, named))
     name = f"waiter {number}"
     await system.trace.until(lambda r: r.what in ("attached", "left") and r.detail == name)
-    return _Watch(system, events, name)
+    return Watch(system, events, name)
 
 
 def _answer(bench: Bench, *inputs: str) -> Sequence[str]:
@@ -137,17 +138,18 @@ class LateFragment:
 
 async def late_fragment(bench: Bench) -> LateFragment:
     """A run is done; a worker that was cut off wakes up and writes on."""
-    async with _playing(bench) as system:
+    async with playing(bench) as system:
         run = await system.client.send(SESSION, FIRST)
         over = await system.trace.until(
             lambda r: r.actor == "worker" and r.what in ("ended", "refused")
         )
         if over.what == "refused":
             return LateFragment(over.detail, False, False, "", [str(over)])
-        return await _wake_late(system, run)
+        return await wake_late(system, run)
 
 
-async def _wake_late(system: System, run: Accepted) -> LateFragment:
+async def wake_late(system: System, run: Accepted) -> LateFragment:
+    """The run has ended; a worker that still believes it streams writes one more fragment."""
     store = system.machine.store
     ended = await store.run(run.run_id)
     assert ended is not None
@@ -181,12 +183,12 @@ class Stream:
 async def disordered_stream(bench: Bench) -> Stream:
     """One waiter watches a whole run through a bus that swaps and repeats."""
     async with (
-        _playing(bench) as system,
+        playing(bench) as system,
         AsyncExitStack() as stack,
     ):
         system.gate.allow(0)
         run = await system.client.send(SESSION, FIRST)
-        watch = await _attached(system, stack, run.run_id, 1)
+        watch = await attached(system, stack, run.run_id, 1)
         system.gate.open()
         watched = await watch.rest()
         received = [r.seq for r in system.trace.of("gateway", "received") if r.seq is not None]
@@ -196,16 +198,16 @@ async def disordered_stream(bench: Bench) -> Stream:
 async def three_waiters(bench: Bench) -> tuple[Sequence[Watched], Sequence[str]]:
     """Two waiters from the start and one that comes in the middle, on one run."""
     async with (
-        _playing(bench) as system,
+        playing(bench) as system,
         AsyncExitStack() as stack,
     ):
         system.gate.allow(0)
         run = await system.client.send(SESSION, FIRST)
-        watches = [await _attached(system, stack, run.run_id, number) for number in (1, 2)]
+        watches = [await attached(system, stack, run.run_id, number) for number in (1, 2)]
         system.gate.allow(_TWO_BLOCKS)
         for watch in watches:
             await watch.first(_TWO_BLOCKS)
-        watches.append(await _attached(system, stack, run.run_id, 3))
+        watches.append(await attached(system, stack, run.run_id, 3))
         system.gate.open()
         return [await watch.rest() for watch in watches], _answer(bench, FIRST)
 
@@ -225,18 +227,18 @@ class Cut:
 
 async def cut_and_back(bench: Bench, cut: int = 6) -> Cut:
     """The connection is cut after six fragments; the client comes back with the last number."""
-    async with _playing(bench) as system:
+    async with playing(bench) as system:
         system.gate.allow(0)
         run = await system.client.send(SESSION, FIRST)
         async with AsyncExitStack() as stack:
-            watch = await _attached(system, stack, run.run_id, 1)
+            watch = await attached(system, stack, run.run_id, 1)
             system.gate.allow(_TWO_BLOCKS)
             await watch.first(cut)
             before = watch.so_far()
         last = before.seqs[-1] if before.seqs else None
         async with AsyncExitStack() as stack:
             named = None if last is None else str(last)
-            watch = await _attached(system, stack, run.run_id, 2, named)
+            watch = await attached(system, stack, run.run_id, 2, named)
             system.gate.open()
             after = await watch.rest()
         ended = await system.machine.store.run(run.run_id)
@@ -246,7 +248,7 @@ async def cut_and_back(bench: Bench, cut: int = 6) -> Cut:
 
 async def forged_headers(bench: Bench, forged: Sequence[str]) -> list[tuple[str, str]]:
     """For each forged Last-Event-ID, what came of it: the first number, or the error."""
-    async with _playing(bench) as system:
+    async with playing(bench) as system:
         run = await system.client.send(SESSION, FIRST)
         await system.trace.until(lambda r: r.what == "ended")
         outcomes = []
@@ -274,12 +276,12 @@ class Interruption:
 async def interruption(bench: Bench) -> Interruption:
     """A second message comes ten seconds into a run, while the worker is at it."""
     async with (
-        _playing(bench) as system,
+        playing(bench) as system,
         AsyncExitStack() as stack,
     ):
         system.gate.allow(0)
         first = await system.client.send(SESSION, FIRST)
-        watch = await _attached(system, stack, first.run_id, 1)
+        watch = await attached(system, stack, first.run_id, 1)
         system.gate.allow(_TWO_BLOCKS)
         await watch.first(_TWO_BLOCKS)
         system.clock.advance(timedelta(seconds=10))
@@ -294,7 +296,7 @@ async def interruption(bench: Bench) -> Interruption:
 
 async def separate_messages(bench: Bench) -> list[tuple[str, Accepted]]:
     """Messages that come too late, or while nobody is at work: what each was answered."""
-    async with _playing(bench) as system:
+    async with playing(bench) as system:
         system.gate.allow(0)
         first = await system.client.send(SESSION, FIRST)
         await system.trace.until(lambda r: r.what == "claimed")

@@ -19,6 +19,27 @@ BLOCK_SIZE = 4
 _REPEATED = 0.25
 
 
+def scrambled(
+    block: Sequence[int], *, seed: int, waiter: str, size: int = BLOCK_SIZE
+) -> Sequence[int]:
+    """The numbers of one block, as that waiter gets them; in blocks of one nothing happens."""
+    # The first block comes as it was sent, so that trouble starts once the reader trusts the
+    # stream; every later one is out of order, so that no seed lets a naive orderer pass.
+    if size == 1 or not block or block[0] < size:
+        return block
+    dice = {seq: random.Random(f"{seed}:{waiter}:{seq}") for seq in block}
+    swapped = sorted(block, key=lambda seq: dice[seq].random())
+    if swapped == list(block):
+        swapped.reverse()
+    return swapped + [seq for seq in block if dice[seq].random() < _REPEATED]
+
+
+def arrival_order(count: int, *, seed: int, waiter: str, size: int = BLOCK_SIZE) -> Sequence[int]:
+    """The numbers from 0 on as that waiter gets them, block by block, without any bus."""
+    blocks = [range(first, min(first + size, count)) for first in range(0, count, size)]
+    return [n for block in blocks for n in scrambled(block, seed=seed, waiter=waiter, size=size)]
+
+
 class DisorderedBus:
     """A bus that keeps its promises, and not one more."""
 
@@ -35,27 +56,18 @@ class DisorderedBus:
             async for batch in batches:
                 for fragment in batch:
                     if fragment.kind == DONE:
-                        yield [*self._scrambled(block, waiter), fragment]
+                        yield [*self._disordered(block, waiter), fragment]
                         block = []
                         continue
                     block.append(fragment)
                     if fragment.seq % BLOCK_SIZE == BLOCK_SIZE - 1:
-                        yield self._scrambled(block, waiter)
+                        yield self._disordered(block, waiter)
                         block = []
 
-    def _scrambled(self, block: list[Fragment], waiter: str) -> list[Fragment]:
-        # The first block comes as it was sent, so that trouble starts once the reader trusts the
-        # stream; every later one is out of order, so that no seed lets a naive orderer pass.
-        if not block or block[0].seq < BLOCK_SIZE:
-            return block
-        dice = {f.seq: self._dice(waiter, f.seq) for f in block}
-        swapped = sorted(block, key=lambda f: dice[f.seq].random())
-        if swapped == block:
-            swapped.reverse()
-        return swapped + [f for f in block if dice[f.seq].random() < _REPEATED]
-
-    def _dice(self, waiter: str, seq: int) -> random.Random:
-        return random.Random(f"{self._seed}:{waiter}:{seq}")
+    def _disordered(self, block: Sequence[Fragment], waiter: str) -> Sequence[Fragment]:
+        sent = {fragment.seq: fragment for fragment in block}
+        got = scrambled([f.seq for f in block], seed=self._seed, waiter=waiter)
+        return [sent[seq] for seq in got]
 
     async def publish(self, run_id: str, fragments: Sequence[Fragment]) -> None:
         """Pass on."""

@@ -5,7 +5,7 @@ call a stranger's code this way.
 """
 
 import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import ModuleType
@@ -43,6 +43,15 @@ class LocalParts:
     def __init__(self, folder: Path) -> None:
         files = [_load(folder / name) for name in FILES]
         self._state, self._orderer, self._resume, self._merge = files
+
+    def functions(self) -> Mapping[str, object]:
+        """The functions themselves, by name."""
+        return {
+            "transition": self._state.transition,
+            "SeqOrderer": self._orderer.SeqOrderer,
+            "resume_from": self._resume.resume_from,
+            "should_merge": self._merge.should_merge,
+        }
 
     async def transition(self, current: RunStatus, target: RunStatus) -> RunStatus:
         """The status to write for that move; `ValueError` if it is not in the table."""

@@ -20,16 +20,24 @@ TERMINAL = (RunStatus.DONE, RunStatus.FAILED, RunStatus.CANCELLED)
 
 
 class Unavailable(Exception):
-    """A service cannot be reached now; the same call may succeed later.
+    """A service cannot be reached now, or refuses; the same call may succeed later.
 
     Whether the call took effect is unknown: the answer may have been lost on the way back.
     `service` is the port, `address` the product and where it should be: "Redis at 127.0.0.1:6379".
+    `remedy` is what to do about the `problem`.
     """
 
-    def __init__(self, service: str, address: str) -> None:
-        super().__init__(f"the {service}, {address}, cannot be reached")
+    def __init__(
+        self,
+        service: str,
+        address: str,
+        problem: str = "cannot be reached",
+        remedy: str = "start it (docker compose up --detach)",
+    ) -> None:
+        super().__init__(f"the {service}, {address}, {problem}")
         self.service = service
         self.address = address
+        self.remedy = remedy
 
 
 class Clock(Protocol):

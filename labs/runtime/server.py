@@ -17,9 +17,17 @@ from starlette.routing import Mount, Router
 class Server:
     """A running server. `url` is where it listens, without a slash at the end."""
 
-    def __init__(self, router: Router, url: str) -> None:
+    def __init__(self, router: Router, url: str, config: uvicorn.Config) -> None:
         self._router = router
+        self._config = config
         self.url = url
+
+    def speak_websocket(self, most_bytes: int) -> None:
+        """Answer WebSockets, too, with frames of so many bytes at most; others do not load it."""
+        from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
+
+        self._config.ws_max_size = most_bytes
+        self._config.ws_protocol_class = WSProtocol
 
     def mount(self, name: str, app: Starlette) -> str:
         """Serve the application under that name; its address."""
@@ -59,7 +67,13 @@ async def serve() -> AsyncIterator[Server]:
     # An error in an application reaches whoever watches the system; the log would show it to a
     # student as a traceback of ours.
     config = uvicorn.Config(
-        router, host="127.0.0.1", port=0, log_config=None, log_level="critical", lifespan="off"
+        router,
+        host="127.0.0.1",
+        port=0,
+        log_config=None,
+        log_level="critical",
+        lifespan="off",
+        ws="none",
     )
     config.load()
     server = uvicorn.Server(config)
@@ -69,7 +83,7 @@ async def serve() -> AsyncIterator[Server]:
     ticking = asyncio.create_task(server.main_loop())
     try:
         port = server.servers[0].sockets[0].getsockname()[1]
-        yield Server(router, f"http://127.0.0.1:{port}")
+        yield Server(router, f"http://127.0.0.1:{port}", config)
     finally:
         ticking.cancel()
         with suppress(asyncio.CancelledError):

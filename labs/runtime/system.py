@@ -50,13 +50,37 @@ class Site:
     server: Server
     http: "httpx.AsyncClient"
     services: Services | None
-    token: str = field(default_factory=lambda: secrets.token_hex(4))
+    token: str
     numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
     @property
     def mode(self) -> Mode:
         """Whether systems here run in one process or on real services."""
         return "mock" if self.services is None else "real"
+
+
+class Crew:
+    """The workers of one system. `make` makes one, by its name."""
+
+    def __init__(self, tasks: asyncio.TaskGroup, make: Callable[[str], Worker]) -> None:
+        self._tasks = tasks
+        self._make = make
+        self._at_work: dict[str, asyncio.Task[None]] = {}
+
+    def start(self, name: str) -> None:
+        """Put a worker to work."""
+        self._at_work[name] = self._tasks.create_task(self._make(name).run())
+
+    async def kill(self, name: str) -> None:
+        """End a worker as a crash would: its claims stay behind, and nobody is told."""
+        task = self._at_work.pop(name)
+        task.cancel()
+        await asyncio.wait([task])
+
+    def dismiss(self) -> None:
+        """Let every worker go."""
+        for task in self._at_work.values():
+            task.cancel()
 
 
 @dataclass(frozen=True)
@@ -69,6 +93,7 @@ class System:
     gate: Gate
     trace: Trace
     gateway: Gateway
+    crew: Crew
 
 
 @asynccontextmanager
@@ -76,21 +101,30 @@ async def open_site(services: Services | None) -> AsyncIterator[Site]:
     """A place to run systems in: MOCK without services, real with them.
 
     Raises:
-        Unavailable: a service cannot be reached; within about four seconds.
+        Unavailable: a service cannot be reached, or refuses; within about four seconds.
     """
-    if services is not None:
-        from labs.runtime.adapters.services import probe
+    token = secrets.token_hex(4)
+    async with AsyncExitStack() as stack:
+        if services is not None:
+            from labs.runtime.adapters.namespaces import held
 
-        await probe(services.redis_url, services.database_url)
-    async with serve() as server, http_client() as http:
-        yield Site(server, http, services)
+            await stack.enter_async_context(held(services.redis_url, services.database_url, token))
+        server = await stack.enter_async_context(serve())
+        http = await stack.enter_async_context(http_client())
+        yield Site(server, http, services, token)
+
+
+PATIENT = Habits(lease=timedelta(days=365), retention=timedelta(days=3650))
+"""Of a worker whose claims outlive every move of the clock."""
 
 
 @asynccontextmanager
-async def open_system(site: Site, parts: Parts, seed: int) -> AsyncIterator[System]:
+async def open_system(
+    site: Site, parts: Parts, seed: int, habits: Habits = PATIENT
+) -> AsyncIterator[System]:
     """A running system: gateway, worker, a disordered bus, a store, and nothing left behind.
 
-    Time stands still until the check moves it, and a claim outlives every jump it makes.
+    Time stands still until it is moved by hand. `habits` are those of each worker.
     """
     name = f"{site.token}-{next(site.numbers)}"
     clock, gate, trace = ManualClock(), Gate(), Trace()
@@ -99,17 +133,15 @@ async def open_system(site: Site, parts: Parts, seed: int) -> AsyncIterator[Syst
         store, bus = await _backends(site, name, stack)
         machine = Machine(store, DisorderedBus(bus, seed), clock, parts, trace)
         gateway = Gateway(machine, seeded_ids(seed))
-        worker = Worker(machine, ScriptedModel(seed, gate), "worker 1", _PATIENT)
-        working = tasks.create_task(worker.run())
+        model = ScriptedModel(seed, gate)
+        crew = Crew(tasks, lambda name: Worker(machine, model, name, habits))
+        crew.start("worker 1")
         url = site.server.mount(name, gateway.app())
         stack.callback(site.server.unmount, name)
-        yield System(Client(site.http, url), machine, clock, gate, trace, gateway)
+        yield System(Client(site.http, url), machine, clock, gate, trace, gateway, crew)
         if gateway.waiters:
             await trace.until(lambda _: gateway.waiters == 0)
-        working.cancel()
-
-
-_PATIENT = Habits(lease=timedelta(days=365), retention=timedelta(days=3650))
+        crew.dismiss()
 
 
 def seeded_ids(seed: int) -> Callable[[], str]:
@@ -119,34 +151,49 @@ def seeded_ids(seed: int) -> Callable[[], str]:
 
 
 async def _backends(site: Site, name: str, stack: AsyncExitStack) -> tuple[Store, Bus]:
+    # The schema is there before the first key and until the last one has gone: it is by the
+    # schemas that a grading finds what those before it have left.
+    store = await _store(site, name, stack)
+    return store, await open_bus_of(site, name, stack)
+
+
+async def _store(site: Site, name: str, stack: AsyncExitStack) -> Store:
     if site.services is None:
-        return _mock_backends(stack)
-    return await _real_backends(site.services, name, stack)
+        from labs.runtime.adapters.memory_store import MemoryStore
+
+        return MemoryStore()
+    from labs.runtime.adapters.namespaces import schema_of
+    from labs.runtime.adapters.services import open_store
+
+    store = await open_store(site.services.database_url, schema=schema_of(name))
+    stack.push_async_callback(store.close)
+    stack.push_async_callback(store.drop)
+    return store
 
 
-def _mock_backends(stack: AsyncExitStack) -> tuple[Store, Bus]:
+async def open_bus_of(site: Site, name: str, stack: AsyncExitStack) -> Bus:
+    """A bus for the system of that name; it goes, with all that is on it, when `stack` does."""
+    if site.services is None:
+        return _mock_bus(stack)
+    from labs.runtime.adapters.namespaces import keys_of
+    from labs.runtime.adapters.services import open_bus
+
+    bus = open_bus(site.services.redis_url, namespace=keys_of(name))
+    stack.push_async_callback(bus.close)
+    stack.push_async_callback(bus.drop)
+    return bus
+
+
+def _mock_bus(stack: AsyncExitStack) -> Bus:
     from fakeredis import FakeAsyncRedis, FakeServer
 
-    from labs.runtime.adapters.memory_store import MemoryStore
     from labs.runtime.adapters.redis_bus import RedisBus
 
     # As on real Redis: no time limit of the driver's own, and room for a connection a waiter.
     client = FakeAsyncRedis(server=FakeServer(), socket_timeout=None, max_connections=20_000)
     bus = RedisBus(client)
     stack.push_async_callback(bus.close)
-    return MemoryStore(), bus
-
-
-async def _real_backends(services: Services, name: str, stack: AsyncExitStack) -> tuple[Store, Bus]:
-    from labs.runtime.adapters.services import open_bus, open_store
-
-    bus = open_bus(services.redis_url, namespace=f"koda-{name}:")
-    stack.push_async_callback(bus.close)
-    stack.push_async_callback(bus.drop)
-    store = await open_store(services.database_url, schema=f"koda_{name.replace('-', '_')}")
-    stack.push_async_callback(store.close)
-    stack.push_async_callback(store.drop)
-    return store, bus
+    return bus
 
 
 GRACE_SECONDS = 5

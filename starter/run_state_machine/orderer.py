@@ -3,6 +3,8 @@
 The rule: a number below the next one is discarded; one above it is held, without limit; the next
 one is emitted, and with it, in the same call, all that follow on. Each exactly once, empty text
 too.
+
+It need not be clever, but in time: 5,000 offers, nearly all of them held, within 4 seconds.
 """
 
 from collections.abc import Callable

@@ -8,7 +8,8 @@ import pytest
 
 from labs.runtime.adapters.memory_store import MemoryStore
 from labs.runtime.adapters.postgres_store import PostgresStore
-from labs.runtime.ports import Store
+from labs.runtime.ports import Bus, Store
+from tests.contract.bus_fixtures import BUSES, Behind
 from tests.services import postgres_url
 
 
@@ -58,3 +59,14 @@ async def peer(store: Store, schema: str) -> AsyncIterator[Store]:
         return
     async with opened(PostgresStore(postgres_url(), schema)) as other:
         yield other
+
+
+@pytest.fixture(params=list(BUSES))
+async def behind(request: pytest.FixtureRequest) -> AsyncIterator[Behind]:
+    async with BUSES[request.param]() as behind:
+        yield behind
+
+
+@pytest.fixture
+def bus(behind: Behind) -> Bus:
+    return behind.bus

@@ -1,13 +1,29 @@
 """What a student's code answers, in plain words."""
 
 import enum
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from grader.callers import InProcess
-from grader.calling import Host, plain
-from labs.checking import EMIT, Answer, Call, Emission, Exercise, Fault, Need, Odd, Plain, Raised
+from grader.calling import Host
+from grader.values import plain
+from labs.checking import (
+    EMIT,
+    Answer,
+    Call,
+    Emission,
+    Exercise,
+    Fault,
+    Need,
+    Odd,
+    Plain,
+    Raised,
+    Value,
+    Word,
+)
+from labs.conversation import CancelNotice, Intent
 from labs.runs import RunStatus
 from tests.grader.conftest import WriteFiles
 
@@ -15,6 +31,13 @@ ORDERER = Exercise("orderer", "orderer.py", (Need("Orderer", 1), Need("Orderer.o
 
 
 class Flag(int):
+    pass
+
+
+NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
+
+
+class Lookalike(Intent):
     pass
 
 
@@ -39,7 +62,14 @@ def test_plain_values_stay(value: Plain) -> None:
     ("value", "made"),
     [
         (RunStatus.DONE, "done"),
-        ((1, (2,)), [1, [2]]),
+        ((1, (2,)), (1, (2,))),
+        (Intent("u1", "stop"), Word("Intent", ("u1", "stop"))),
+        ([CancelNotice(("a",), (), ())], [Word("CancelNotice", (("a",), (), ()))]),
+        (Intent("u1", Flag(1)), Odd("an Intent object with a Flag object")),  # type: ignore[arg-type]
+        (Lookalike("u1", "stop"), Odd("a Lookalike object")),
+        (Intent, Odd("a type object")),
+        (NOON, Word("datetime", ("2030-01-01T12:00:00+00:00",))),
+        (NOON.replace(tzinfo=None), Odd("a datetime object")),
         (Mine.DONE, Odd("a Mine object")),
         (Flag(1), Odd("a Flag object")),
         (object, Odd("a type object")),
@@ -51,7 +81,7 @@ def test_plain_values_stay(value: Plain) -> None:
         (2**2000, Odd("an int of hundreds of digits")),
     ],
 )
-def test_values_of_other_kinds(value: object, made: Plain | Odd) -> None:
+def test_values_of_other_kinds(value: object, made: Value | Odd) -> None:
     assert plain(value) == made
     assert type(plain(value)) is type(made)
 
@@ -92,6 +122,24 @@ def test_an_emission_to_another_object_names_it(write_files: WriteFiles) -> None
     there = host(write_files, "shared.append(emit)", "shared[0](x)", "shared = []")
     calls = [MAKE, Call("Orderer", (EMIT,), keep="second"), Call("offer", (1,), on="second")]
     assert there.perform("orderer", calls)[2].emitted == (Emission("first", (1,)),)
+
+
+def test_what_is_kept_is_dropped_before_a_call_that_begins_afresh(write_files: WriteFiles) -> None:
+    top = "import weakref\nalive = weakref.WeakSet()"
+    there = host(write_files, "emit(len(alive)); alive.add(self)", "return len(alive)", top)
+    second = Call("Orderer", (EMIT,), keep="second", afresh=True)
+    third = Call("Orderer", (EMIT,), keep="third")
+    answers = there.perform("orderer", [MAKE, second, third, Call("offer", (1,), on="second")])
+    assert [answer.emitted[0].args for answer in answers[:3]] == [(0,), (0,), (1,)]
+    assert answers[3].value == 2
+
+
+def test_what_is_emitted_as_it_is_dropped_is_nobodys(write_files: WriteFiles) -> None:
+    there = host(
+        write_files, "self.weak = emit", "pass\n    def __del__(self):\n        self.emit(1)"
+    )
+    again = Call("Orderer", (EMIT,), keep="second", afresh=True)
+    assert there.perform("orderer", [MAKE, again]) == [Answer(), Answer()]
 
 
 def test_an_emission_before_an_exception_is_reported(write_files: WriteFiles) -> None:
@@ -179,3 +227,35 @@ def test_methods_that_cannot_be_used(write_files: WriteFiles, text: str, message
         there.perform("orderer", [MAKE, OFFER])
     assert caught.value.outcome == "broken"
     assert caught.value.message.startswith(message)
+
+
+COUNTER = Exercise("counter", "counter.py", (Need("Counter", 0), Need("Counter.count", None)))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("class Counter:\n    count = 3\n", 3),
+        ("class Counter:\n    def __init__(self): self.count = 3\n", 3),
+        ("class Counter:\n    count = property(lambda self: 3)\n", 3),
+        ("class Counter:\n    def count(self): return 3\n", Odd("a method object")),
+    ],
+)
+async def test_an_attribute_is_read(write_files: WriteFiles, text: str, value: Plain) -> None:
+    caller = InProcess(write_files({"counter.py": text}), [COUNTER])
+    calls = [Call("Counter", keep="first"), Call("count", on="first")]
+    assert (await caller.call("counter", calls))[1].value == value
+
+
+async def test_an_attribute_that_is_missing(write_files: WriteFiles) -> None:
+    caller = InProcess(write_files({"counter.py": "class Counter: pass\n"}), [COUNTER])
+    with pytest.raises(Fault, match="a Counter object has no attribute count"):
+        await caller.call("counter", [Call("Counter", keep="first"), Call("count", on="first")])
+
+
+async def test_what_became_of_the_arguments(write_files: WriteFiles) -> None:
+    text = "def grow(items, other): items.append(other)\n"
+    grow = Exercise("grow", "grow.py", (Need("grow", 2),))
+    caller = InProcess(write_files({"grow.py": text}), [grow])
+    (answer,) = await caller.call("grow", [Call("grow", ([1], 2), watched=True)])
+    assert answer.after == ([1, 2], 2)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from grader import grading
 from grader.cli import main
 from grader.commands import COMMANDS, check
 from grader.course import find_labs
@@ -58,6 +59,22 @@ def test_half_of_the_services(
     assert "DATABASE_URL is set but REDIS_URL is not" in said
     monkeypatch.setenv("REDIS_URL", "http://me:secret@127.0.0.1")
     assert "secret" not in refused(capsys, "check")
+
+
+def test_what_is_graded_is_said_where_it_was_not_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(grading, "grade", lambda *_, **__: [])
+    monkeypatch.chdir(ROOT)
+    assert main(["check"]) == 0
+    said = capsys.readouterr().err
+    assert said.startswith("grader: graded starter, the course's starter; for files of your own: ")
+    assert "grader init, or --submission DIR" in said
+    assert main(["check", "--submission", "starter"]) == 0
+    assert main(["init", str(tmp_path / "mine")]) == 0
+    monkeypatch.chdir(tmp_path / "mine")
+    assert main(["check"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_an_empty_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_helper_named_like_a_module_of_pythons(write_files: WriteFiles) -> Non
     folder = write_files(
         {"alpha.py": text, "queue.py": "X = 3", "heapq.py": "best = 4", "json/data.txt": ""}
     )
-    assert asked(folder).value == [3, 4]
+    assert asked(folder).value == (3, 4)
     assert sys.modules.get("queue") is before
 
 
@@ -144,6 +144,36 @@ def test_nothing_is_written_and_no_bytecode_is_trusted(write_files: WriteFiles) 
 def test_a_package_file_of_the_submission_breaks_nothing(write_files: WriteFiles) -> None:
     files = {"__init__.py": "from .beta import value", "alpha.py": VALUE.format(1), "beta.py": "("}
     assert asked(write_files(files)).value == 1
+
+
+PACKAGE = "X = 7\nfrom .helper import Y\nfrom pathlib import Path\nNAME = Path(__file__).name\n"
+
+
+@pytest.mark.parametrize("exercise", ["alpha", "beta"])
+def test_a_package_file_is_run_once_and_before_all_else(
+    write_files: WriteFiles, exercise: str
+) -> None:
+    uses = "from . import NAME, X, Y\n" + VALUE.format("[NAME, X, Y]")
+    helper = "from . import X\nY = [X]\nX = 0\n"
+    files = {"__init__.py": PACKAGE, "helper.py": helper, "alpha.py": uses, "beta.py": uses}
+    assert asked(write_files(files), exercise).value == ["__init__.py", 7, [7]]
+
+
+def test_what_a_broken_package_file_was_to_define_is_missed_where_it_is_needed(
+    write_files: WriteFiles,
+) -> None:
+    uses = "from . import X, Z\n" + VALUE.format("X")
+    files = {"__init__.py": "X = 7\n1 / 0\nZ = 8\n", "alpha.py": uses, "beta.py": VALUE.format(2)}
+    host = Host(write_files(files), EXERCISES)
+    with pytest.raises(Fault, match=r"alpha\.py cannot be loaded.*zero \(__init__\.py line 2\)"):
+        host.load("alpha")
+    assert host.perform("beta", [Call("value")]) == [Answer(2)]
+
+
+def test_no_message_names_the_folder_of_copies(write_files: WriteFiles) -> None:
+    files = {"alpha.py": "from .helper import missing", "helper.py": ""}
+    with pytest.raises(Fault, match=r"from 'helper' \(helper\.py\)"):
+        asked(write_files(files))
 
 
 BROKEN = [

@@ -48,7 +48,7 @@ def test_the_table(workspace: Workspace) -> None:
     assert lines[1] == " # self-check                  runs  last run          result"
     assert lines[2].startswith(" 1 Alpha is right, however")
     assert lines[2].endswith("passed")
-    assert lines[4].endswith("failed: took too long *")
+    assert lines[4].endswith("failed: timeout *")
     assert lines[5] == "   * the file has changed since"
     assert all(len(line) <= 80 for line in lines)
 

@@ -105,7 +105,7 @@ def limits(groups: Groups) -> dict[str, str]:
 
 def test_the_first_version(first: Hierarchy) -> None:
     groups = make_groups(first.root, first.own)
-    assert limits(groups) == {"memory.limit_in_bytes": str(MEMORY_BYTES), "pids.max": "64"}
+    assert limits(groups) == {"memory.limit_in_bytes": str(MEMORY_BYTES), "pids.max": "256"}
     assert groups.limited == {"memory", "pids"}
     assert [folder.parent for folder in groups.folders] == [
         first.root / "memory/deep/place",
@@ -115,7 +115,7 @@ def test_the_first_version(first: Hierarchy) -> None:
 
 def test_the_second_version_where_a_group_above_may_be_divided(second: Hierarchy) -> None:
     groups = make_groups(second.root, second.own)
-    wanted = {"memory.max": str(MEMORY_BYTES), "memory.swap.max": "0", "pids.max": "64"}
+    wanted = {"memory.max": str(MEMORY_BYTES), "memory.swap.max": "0", "pids.max": "256"}
     assert limits(groups) == wanted
     assert groups.folders[0].parent == second.root / "user"
     assert list((second.root / "user/session").iterdir()) == []

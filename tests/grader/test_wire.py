@@ -6,21 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.answers import answer_from_json, answer_line, problem_from_json
 from grader.wire import (
     MOST_LINE,
     Garbled,
     Json,
-    answer_from_json,
-    answer_line,
     call_from_json,
     call_to_json,
     exercise_from_json,
     exercise_to_json,
     packed,
-    problem_from_json,
     unpacked,
 )
-from labs.checking import EMIT, Answer, Call, Emission, Exercise, Need, Odd, Raised
+from labs.checking import EMIT, Answer, Call, Emission, Exercise, Need, Odd, Raised, Word
 from labs.runs import Run, RunStatus
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -38,7 +36,7 @@ RUN = Run("run-1", "session-1", RunStatus.RUNNING, NOON, ("one", "two"), attempt
     ],
 )
 def test_words_cross_unchanged(word: object) -> None:
-    call = Call("f", (word,), on="kept", keep="new")
+    call = Call("f", (word,), on="kept", keep="new", afresh=True, watched=True)
     arrived = call_from_json(unpacked(packed(call_to_json(call))))
     assert arrived == call
     assert type(arrived.args[0]) is type(word)
@@ -65,9 +63,22 @@ PLAIN = st.recursive(
 )
 
 
-@given(PLAIN, st.lists(PLAIN, max_size=3))
+VALUES = st.recursive(
+    PLAIN,
+    lambda inner: (
+        st.lists(inner)
+        | st.dictionaries(st.text(), inner)
+        | st.lists(inner).map(tuple)
+        | st.builds(Word, st.text(), st.lists(inner).map(tuple))
+    ),
+    max_leaves=10,
+)
+
+
+@given(VALUES, st.lists(VALUES, max_size=3))
 def test_answers_cross_unchanged(value: None, args: list[None]) -> None:
-    answer = Answer(value, emitted=(Emission("kept", tuple(args)), Emission(None, ())))
+    emitted = (Emission("kept", tuple(args)), Emission(None, ()))
+    answer = Answer(value, emitted=emitted, after=tuple(args))
     arrived = answer_from_json(unpacked(answer_line(answer)))
     assert arrived == answer
     assert repr(arrived) == repr(answer)  # True is no 1, and 1.0 is none either
@@ -116,6 +127,11 @@ def nested(depth: int) -> list[object]:
         *(answer(value={"is": value}) for value in (2**5000, [2**5000], nested(30))),
         answer(value={"is": float("inf")}),
         answer(value={"is": {"a": [float("nan")]}}),
+        answer(value={"made": {"word": ["Intent"]}}),
+        answer(value={"made": {"word": ["Intent", []], "tuple": []}}),
+        answer(value={"made": {"dict": [[1, 2]]}}),
+        answer(value={"made": [1]}),
+        answer(value={"made": {"set": []}}),
         *(answer(raised=raised) for raised in (1, [], [[], "", ""], [["E"], "", 1], [[1], "", ""])),
         answer(raised="ValueError"),
         *(answer(emitted=[emitted]) for emitted in (1, [None], [1, []], [None, [1]])),

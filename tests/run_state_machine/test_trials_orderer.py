@@ -6,9 +6,9 @@ import pytest
 
 from grader.shrinking import MOST_CALLS, MOST_RUNS
 from labs.checking import Caller
-from labs.run_state_machine.trials import Finding
 from labs.run_state_machine.trials.orderer import try_orders, try_starts, try_two
 from labs.timeline import timeline
+from labs.trials import Finding
 from tests.run_state_machine.trying import Trial, Tried, solution
 
 HEAD = """\
@@ -68,12 +68,12 @@ offer 0 (' ')        emits 0 (' ')  emits 0 ('')
                                     breaks here
 """
 ONES = """
-call                         expected      got
-first: SeqOrderer(0, emit)   its own only  emits nothing
-first: offer 1               its own only  emits nothing
-second: SeqOrderer(0, emit)  its own only  emits nothing
-second: offer 0              its own only  emits 0, 1
-                                           breaks here
+call                         expected       got
+first: SeqOrderer(0, emit)   emits nothing  emits nothing
+first: offer 1               emits nothing  emits nothing
+second: SeqOrderer(0, emit)  emits nothing  emits nothing
+second: offer 0              emits 0        emits 0, 1
+                                            breaks here
 """
 FIVE = """
 call                 expected             got

@@ -10,7 +10,7 @@ from labs.checking import Answer, Call, Caller, Counterexample
 from labs.course import course_folder
 from labs.run_state_machine.contract import EXERCISES
 from labs.run_state_machine.rules import RULES
-from labs.run_state_machine.trials import Finding
+from labs.trials import Finding
 
 Trial = Callable[[Caller], Awaitable[Finding | None]]
 SOLUTIONS = course_folder("solutions") / "run_state_machine"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from labs.runs import Fragment
 from labs.runtime.adapters.redis_bus import RedisBus
-from labs.runtime.disorder import BLOCK_SIZE, DisorderedBus
+from labs.runtime.disorder import BLOCK_SIZE, DisorderedBus, arrival_order
 from labs.runtime.ports import DELTA, DONE
 from tests.runtime.properties import thoroughly
 
@@ -95,3 +95,25 @@ async def test_waiters_and_seeds_differ_and_every_later_block_is_out_of_order(se
     for block in range(1, 15):
         first_seen = dict.fromkeys(f.seq for f in got if f.seq // BLOCK_SIZE == block)
         assert list(first_seen) != sorted(first_seen)
+
+
+@thoroughly
+@given(LENGTHS, SEEDS)
+async def test_the_order_can_be_had_without_a_bus(count: int, seed: int) -> None:
+    got = (await heard(count, seed))[:-1]
+    assert [f.seq for f in got] == arrival_order(count, seed=seed, waiter="waiter 1")
+
+
+def test_verdicts_depend_on_these_very_orders() -> None:
+    order = arrival_order(16, seed=6, waiter="waiter 1")
+    assert order == [0, 1, 2, 3, 5, 4, 6, 7, 4, 6, 7, 11, 8, 10, 9, 14, 12, 15, 13, 15]
+
+
+@thoroughly
+@given(LENGTHS, SEEDS, st.integers(1, 16))
+def test_blocks_of_any_size(count: int, seed: int, size: int) -> None:
+    order = arrival_order(count, seed=seed, waiter="waiter 1", size=size)
+    assert set(order) == set(range(count))
+    assert [n // size for n in order] == sorted(n // size for n in order)
+    if size == 1:
+        assert order == list(range(count))

@@ -9,9 +9,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 from labs.checking import Answer, Breach, Call, Caller, Step
-from labs.run_state_machine.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 from labs.runs import MERGE_WINDOW, Run, RunStatus
 from labs.scripts import Rules, Script, Steps, judge_each, shorter
+from labs.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 _SECOND, _MICROSECOND, _DAY = timedelta(seconds=1), timedelta(microseconds=1), timedelta(days=1)
@@ -65,6 +65,8 @@ _ELSEWHERE = (
     (datetime(2029, 3, 1, 0, 0, 10, 250_000, tzinfo=UTC), 20 * _SECOND),
     (datetime(2031, 1, 1, tzinfo=UTC), MERGE_WINDOW - 250_000 * _MICROSECOND),
     (datetime(2028, 7, 31, 23, 59, 59, 999_999, tzinfo=UTC), 29 * _SECOND + 500_000 * _MICROSECOND),
+    (datetime(1999, 6, 1, 12, tzinfo=UTC), 20 * _SECOND),
+    (datetime(2061, 6, 1, 12, tzinfo=UTC), 20 * _SECOND),
 )
 """Times and ages; two cross midnight, one a year's end: the age is all that counts."""
 
@@ -166,7 +168,7 @@ def _is_honest(call: Call) -> bool:
 
 
 def _is_time(time: datetime) -> bool:
-    return time.tzinfo is not None and 2000 <= time.year <= 2100
+    return time.tzinfo is not None and 1970 <= time.year <= 2200
 
 
 def _simpler(script: Script) -> Iterator[Script]:

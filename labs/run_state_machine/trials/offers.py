@@ -1,7 +1,8 @@
 """Scripts of orderers: what each offer should show, by the offline rule, and what it did show.
 
-Of one orderer, each offer is judged: it emits what is due then, no more and no less. Of several,
-only that each gets all of its own and nothing of another's, whenever it comes.
+Of one orderer, or of several one after the other, each offer is judged: it emits what is due then,
+no more and no less. Of several at once, only that each gets all of its own and nothing of another
+one's, whenever it comes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +41,7 @@ class Spec:
 
 def judge(script: Script, answers: Sequence[Answer]) -> Steps:
     """The steps up to the first one that breaks the promise."""
-    several = sum(call.keep is not None for call in script) > 1
+    several = _most_at_once(script) > 1
     judged = _each_its_own(script, answers) if several else _in_order(script, answers)
     steps: list[Step] = []
     for step in judged:
@@ -51,8 +52,8 @@ def judge(script: Script, answers: Sequence[Answer]) -> Steps:
 
 
 def holds(script: Script, answers: Sequence[Answer]) -> bool:
-    """Whether no step of one orderer breaks the promise; of several, whoever asks must judge."""
-    if sum(call.keep is not None for call in script) > 1:
+    """Whether no step breaks the promise; of several at once, whoever asks must judge."""
+    if _most_at_once(script) > 1:
         return False
     spec = Spec("", 0)
     for call, answer in zip(script, answers, strict=True):
@@ -63,6 +64,15 @@ def holds(script: Script, answers: Sequence[Answer]) -> bool:
         if answer.raised is not None or [pair_of(e) for e in answer.emitted] != released:
             return False
     return True
+
+
+def _most_at_once(script: Script) -> int:
+    most = now = 0
+    for call in script:
+        if call.keep is not None:
+            now = 1 if call.afresh else now + 1
+            most = max(most, now)
+    return most
 
 
 def admits(script: Script) -> bool:
@@ -93,6 +103,7 @@ def offer_of(call: Call) -> Pair:
 
 def _in_order(script: Script, answers: Sequence[Answer]) -> Iterator[Step]:
     spec = Spec("", 0)
+    named = sum(call.keep is not None for call in script) > 1
     for call, answer in zip(script, answers, strict=True):
         if call.keep is not None:
             spec, said = _made(call), f"SeqOrderer({call.args[0]}, emit)"
@@ -104,6 +115,7 @@ def _in_order(script: Script, answers: Sequence[Answer]) -> Iterator[Step]:
         emitted = [pair_of(emission) for emission in answer.emitted]
         breach = _breach(released, emitted, answer)
         expected = f"emits {_all(released, spec.name)}"
+        said = f"{spec.name}: {said}" if named else said
         yield Step(call, said, expected, _got(answer, spec.name), breach)
 
 

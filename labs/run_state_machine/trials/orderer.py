@@ -5,10 +5,10 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 
 from labs.checking import EMIT, Call, Caller
-from labs.run_state_machine.trials import Finding, try_scripts
 from labs.run_state_machine.trials.offers import admits, holds, judge
 from labs.run_state_machine.trials.simpler_offers import simpler
 from labs.scripts import Rules, Script
+from labs.trials import Finding, try_scripts
 
 RULES = Rules(judge, admits, simpler, holds=holds)
 
@@ -18,14 +18,18 @@ Case = tuple[int, Offers]
 
 
 async def try_orders(caller: Caller, seed: int) -> Finding | None:
-    """Every order, repeat and hole among three numbers, then large ones; texts may be empty."""
+    """Every order, repeat and hole among three numbers, then large ones; texts may be empty.
+
+    "Without limit" is tried up to 5,000 held: a higher limit would take too long to find.
+    """
     small: list[Case] = [(0, _texts(seqs)) for seqs in _sequences(3, longest=4)]
     empty = [(0, [(s, "") for s in seqs]) for seqs in [(0,), (0, 1), (1, 0), (0, 0)]]
     dice = random.Random(f"orders:{seed}")
     large = [(0, _scrambled(dice, size)) for size in (8, 12, 25, 40)]
-    # In order but for the first, so that even a plain list and a sort an offer are in time.
-    held = (0, _texts([*range(1, 5_001), 0]))
-    return await _try_cases(caller, [*small, *empty, *large, held])
+    # In order but for the first ones, so that even a plain list and a sort an offer are in time.
+    # The next number moves on with all of them held; at the end come repeats of long ago.
+    held = (0, _texts([*range(2, 5_002), 0, 1, 0, 1, 2_500, 5_001]))
+    return await _try_cases(caller, [*small, *empty, *large, (0, _far()), held])
 
 
 async def try_starts(caller: Caller, seed: int) -> Finding | None:
@@ -72,6 +76,15 @@ def _texts(seqs: Iterable[int]) -> Offers:
 
 _TEXTS = ("", " ", "the ", "the ", "na\u00efve ", "\U0001f469\u200d", "a\r\n", "long " * 50)
 """Texts that are not for an orderer to read: empty ones, equal ones, odd ones."""
+
+
+_RINGS = (100, 1_000, 1_024, 4_096, 5_000, 8_192, 10_000, 16_384, 65_536, 100_000)
+
+
+def _far() -> Offers:
+    """Numbers as far above nearer ones as a ring may be long: they must not take their places."""
+    far = [place + length for length in _RINGS for place in (2, 3)]
+    return _texts([*far, 2, 1, 0])
 
 
 def _scrambled(dice: random.Random, size: int) -> Offers:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from labs.checking import Answer, Breach, Call, Caller, Step
-from labs.run_state_machine.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 from labs.scripts import Rules, Script, Steps, judge_each, shorter, without_chunks
+from labs.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 
 FORGED = (
     *("", "-1", "-7", "+5", " 5", "5 ", "5\n", "5.0", "1e3", "0x10", "1_000", "abc", "5,6"),

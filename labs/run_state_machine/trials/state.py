@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from labs.checking import Answer, Breach, Call, Caller, Step
 from labs.run_state_machine.contract import is_status
-from labs.run_state_machine.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 from labs.runs import RunStatus
 from labs.scripts import Rules, Script, Steps, judge_each, shorter
+from labs.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 
 LEGAL = {
     RunStatus.PENDING: {RunStatus.RUNNING, RunStatus.CANCELLED, RunStatus.FAILED},

@@ -11,8 +11,13 @@ import logging
 import re
 import selectors
 import socket
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    contextmanager,
+    suppress,
+)
 from typing import TypeVar
 
 from psycopg import AsyncConnection, DataError, InterfaceError, OperationalError, ProgrammingError
@@ -68,6 +73,16 @@ class Database:
         """Remove the schema and all that is in it."""
         await self.changed(f"DROP SCHEMA IF EXISTS {self._schema} CASCADE")
 
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator["Session"]:
+        """A connection of its own: what Postgres keeps for a session lasts as long as the block."""
+        async with self._reaching():
+            conn = await AsyncConnection.connect(self._target, autocommit=True)
+        try:
+            yield Session(conn, self._reaching, self._patience)
+        finally:
+            await conn.close()
+
     async def close(self) -> None:
         """Give back every connection."""
         await self._pool.close()
@@ -110,7 +125,7 @@ class Database:
             with heeded():
                 yield
         except (OperationalError, InterfaceError) as error:
-            raise Unavailable("store", f"Postgres at {self.address}") from error
+            raise _unavailable(f"Postgres at {self.address}", error) from error
         except DataError as error:
             raise ValueError(f"Postgres cannot store this: {error}") from error
 
@@ -128,20 +143,67 @@ class Database:
                     await AsyncConnectionPool.check_connection(conn)
 
 
+class Session:
+    """Runs statements on one connection, one at a time."""
+
+    def __init__(
+        self,
+        conn: AsyncConnection,
+        reaching: Callable[[], AbstractAsyncContextManager[None]],
+        patience: float,
+    ) -> None:
+        self._conn = conn
+        self._reaching = reaching
+        self._patience = patience
+
+    async def row(self, statement: str, **parameters: object) -> tuple[object, ...]:
+        """Run a statement; its first row, or nothing at all."""
+        latest = asyncio.get_running_loop().time() + self._patience
+        async with self._reaching():
+            with _cut_at(self._conn, latest):
+                cursor = await self._conn.execute(statement, parameters)
+                return (await cursor.fetchone() or ()) if cursor.description else ()
+
+
+_FOR_NOW = re.compile("starting up|shutting down|recovery|too many|slots|not yet accepting")
+_REFUSED = re.compile(r"FATAL:\s*(?P<said>[^\n]+)|(?P<option>invalid \w+ value|\bSSL\b)")
+
+
+def _unavailable(address: str, error: Exception) -> Unavailable:
+    """Whether the server is away, or answers and will not have us: then in its own words."""
+    # Only of a connection that fails libpq does not tell the state.
+    known = getattr(error, "sqlstate", None) is not None or _FOR_NOW.search(str(error))
+    refused = None if known else _REFUSED.search(str(error))
+    if refused is None:
+        return Unavailable("store", address)
+    if refused["option"]:
+        return Unavailable("store", address, "refuses: an option is not for it", _CORRECT)
+    return Unavailable("store", address, f"refuses: {refused['said']}", _CORRECT)
+
+
+_CORRECT = "correct DATABASE_URL, or create what it names"
+
+
 def _parse(url: str, schema: str, *, timeout: float) -> tuple[str, str]:
     """The address to show, and the full one to connect to."""
-    parts = {}
-    with suppress(ProgrammingError):
-        parts = conninfo_to_dict(url)
+    parts = _parts(url) or _parts(url.partition("?")[0])
     host, port = str(parts.get("host") or "localhost"), str(parts.get("port") or 5432)
     # A password with a bare "@" or "/" in it shifts the parts: then a piece of it is the "host".
     shifted = "@" in f"{host} {parts.get('dbname')}"
     if not parts or shifted or not re.fullmatch(r"[\d,]+", port):
         raise ValueError("this is not the address of a Postgres database")
+    if not _parts(url):
+        raise ValueError(f"no Postgres takes the options of the one at {host}:{port}")
     settings = f"-c search_path={schema} -c timezone=UTC -c statement_timeout={timeout * 1000:.0f}"
     options = f"{parts.get('options') or ''} {settings}".strip()
     target = make_conninfo(url, options=options, connect_timeout=2, client_encoding="utf8")
     return f"{host}:{port}", target
+
+
+def _parts(url: str) -> Mapping[str, object]:
+    with suppress(ProgrammingError):
+        return conninfo_to_dict(url)
+    return {}
 
 
 @contextmanager

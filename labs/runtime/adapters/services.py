@@ -25,16 +25,25 @@ def open_bus(url: str, namespace: str = "", *, patience: float = PATIENCE) -> Re
         ValueError: the URL is not one of a Redis; it is not repeated, for it may hold a password.
     """
     address = _redis_address(url)
-    client = Redis.from_url(
-        url,
-        max_connections=_MOST_CONNECTIONS,
-        socket_connect_timeout=_CONNECT_SECONDS,
-        # The bus limits each call itself; the driver would do it with `wait_for`, see `cancels`.
-        socket_timeout=None,
-        # One fresh try: a pooled connection may have died of old age.
-        retry=Retry(NoBackoff(), 1),
-    )
-    return RedisBus(client, namespace=namespace, address=address, patience=patience)
+    return RedisBus(_client(url, address), namespace=namespace, address=address, patience=patience)
+
+
+def _client(url: str, address: str) -> Redis:
+    try:
+        client = Redis.from_url(
+            url,
+            max_connections=_MOST_CONNECTIONS,
+            socket_connect_timeout=_CONNECT_SECONDS,
+            # The bus limits each call itself; the driver would with `wait_for`, see `cancels`.
+            socket_timeout=None,
+            # One fresh try: a pooled connection may have died of old age.
+            retry=Retry(NoBackoff(), 1),
+        )
+        # Connects to nothing, and knows which options there are.
+        client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+    except (TypeError, ValueError):
+        raise ValueError(f"no Redis takes the options of the one at {address}") from None
+    return client
 
 
 def _redis_address(url: str) -> str:

@@ -45,3 +45,9 @@ def hand_in(spring: Path) -> HandIn:
         return folder
 
     return handed
+
+
+@pytest.fixture(autouse=True)
+def _no_services(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("REDIS_URL", "DATABASE_URL", "MOCK"):
+        monkeypatch.delenv(name, raising=False)

@@ -1,34 +1,26 @@
 """A small class, graded whole: everyone's row, however many jobs, whatever is killed."""
 
-import csv
 import json
 import os
+import pty
 import shutil
 import signal
 import subprocess
 import sys
-import time
 import zipfile
-from asyncio.subprocess import Process
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from grader.classroom import hands
-from grader.classroom.entry import Entry, Task, Terms
+from grader.classroom import session
 from grader.cli import main
 from tests.grader.classroom.conftest import LAB, HandIn
+from tests.grader.classroom.grades import entries, grade, table
 
 ROOT = Path(__file__).parents[3]
 ENDS_ITSELF = "import os\nos._exit(3)\n"
 WRONG = "def should_merge(prev, now=None):\n    return False\n"
-
-
-@pytest.fixture(autouse=True)
-def _no_services(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("REDIS_URL", "DATABASE_URL", "MOCK"):
-        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
@@ -51,25 +43,11 @@ def ten(hand_in: HandIn, spring: Path) -> Path:
     return spring
 
 
-def grade(folder: Path, out: Path, jobs: int = 2) -> int:
-    return main(["class", str(folder), "--out", str(out), "--jobs", str(jobs), "--mode", "mock"])
-
-
-def table(out: Path) -> list[dict[str, str]]:
-    with (out / "grades.csv").open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def entries(out: Path) -> list[str]:
-    lines = (out / "results.jsonl").read_bytes().splitlines()
-    return [Entry.from_line(line).student for line in lines]
-
-
 def test_everyone_has_a_row_and_jobs_make_no_difference(
     ten: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert grade(ten, tmp_path / "two", jobs=2) == 0
-    assert grade(ten, tmp_path / "one", jobs=1) == 0
+    assert grade(ten, tmp_path / "one") == 0
     for file in (
         "grades.csv",
         "totals.csv",
@@ -99,7 +77,11 @@ def test_everyone_has_a_row_and_jobs_make_no_difference(
 
 
 def test_only_what_changed_is_graded_again(
-    hand_in: HandIn, spring: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    hand_in: HandIn,
+    spring: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     out = tmp_path / "out"
     for name in ("anna", "bert"):
@@ -115,6 +97,15 @@ def test_only_what_changed_is_graded_again(
     assert "3 students: 3 graded; 1 of them before, 2 now" in capsys.readouterr().out
     assert [r["student"] for r in table(out)] == ["anna"] * 6 + ["bert"] * 6 + ["carl"] * 6
     assert {r["outcome"] for r in table(out) if r["student"] == "bert"} == {"passed", "wrong"}
+    # Nothing is new any more.
+    monkeypatch.setattr(session, "gaps", lambda: ["memory is not limited"])
+    assert grade(spring, out) == 0
+    assert "\nlimits that this machine lacks\n  memory is not limited\n" in capsys.readouterr().out
+    elsewhere = ["--scheduler", "tcp://127.0.0.1:1", "--mode", "mock"]
+    assert main(["class", str(spring), "--out", str(out), *elsewhere]) == 0
+    out_there, err = capsys.readouterr()
+    assert "nothing is new, so no cluster was asked" in err
+    assert "lacks" not in out_there
 
 
 def test_killed_in_the_middle_and_started_again(
@@ -125,69 +116,28 @@ def test_killed_in_the_middle_and_started_again(
         hand_in(name, merge=WRONG)
     out = tmp_path / "out"
     command = ["class", str(spring), "--out", str(out), "--jobs", "2", "--mode", "mock"]
+    terminal, theirs = pty.openpty()  # only to a terminal does it say how far it is
     running = subprocess.Popen(
         [sys.executable, "-m", "grader", *command],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=theirs,
     )
-    ledger, until = out / "results.jsonl", time.monotonic() + 60
-    while not (ledger.is_file() and ledger.read_bytes().count(b"\n") >= 2):
-        assert time.monotonic() < until
-        assert running.poll() is None
-        time.sleep(0.02)
-    running.send_signal(signal.SIGKILL)
-    running.wait()
-    before = ledger.read_bytes()
+    os.close(theirs)
+    with open(terminal, "rb", buffering=0) as progress:  # noqa: PTH123
+        said = b""
+        while b"graded 2 of 8" not in said:
+            said += progress.read(1_024)
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+    before = (out / "results.jsonl").read_bytes()
     kept = before[: before.rfind(b"\n") + 1]
     assert 2 <= kept.count(b"\n") < len(names)
     assert grade(spring, out) == 0
-    assert ledger.read_bytes().startswith(kept)
+    assert (out / "results.jsonl").read_bytes().startswith(kept)
     assert sorted(entries(out)) == names
     assert [row["student"] for row in table(out)] == [name for name in names for _ in range(6)]
-
-
-def test_a_desk_that_dies_costs_one_row_and_another_try_mends_it(
-    hand_in: HandIn, spring: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("anna", "bert", "carl"):
-        hand_in(name)
-    asked = hands._asked
-    deaths = iter([True, True])
-
-    async def dies(process: Process, task: Task) -> Entry:
-        if task.student == "bert" and next(deaths, False):
-            process.kill()
-        return await asked(process, task)
-
-    monkeypatch.setattr(hands, "_asked", dies)
-    out = tmp_path / "out"
-    assert grade(spring, out, jobs=1) == 1
-    rows = table(out)
-    assert [row["student"] for row in rows] == ["anna"] * 6 + ["bert"] + ["carl"] * 6
-    assert (rows[6]["outcome"], rows[6]["points"]) == ("trouble", "")
-    assert grade(spring, out, jobs=1) == 0
-    assert [row["points"] for row in table(out)] == ["20", "20", "10", "20", "20", "10"] * 3
-
-
-def test_only_so_many_works_at_one_desk(
-    hand_in: HandIn, spring: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("anna", "bert", "carl"):
-        hand_in(name)
-    started = hands._started
-    desks = []
-
-    async def counted(terms: Terms) -> Process:
-        desks.append(await started(terms))
-        return desks[-1]
-
-    monkeypatch.setattr(hands, "_started", counted)
-    monkeypatch.setattr(hands, "MOST_WORKS", 2)
-    assert grade(spring, tmp_path / "out", jobs=1) == 0
-    assert len(desks) == 2
-    assert all(desk.returncode is not None for desk in desks)
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,10 @@ def test_a_check_that_fails_without_a_script(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     work = str(write(tmp_path, {f"{LAB}/orderer.py": "("}))
-    assert "check 2 fails without a script to replay" in refused(capsys, "2", "--submission", work)
+    assert main(["replay", "2", "--submission", work]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("There is no script of calls to replay.\n")
+    assert "orderer.py line 1: SyntaxError: '(' was never closed" in out
 
 
 def test_a_report(capsys: pytest.CaptureFixture[str], report: Path) -> None:

@@ -1,0 +1,220 @@
+"""Answers as they cross the wire: on their way out, and on arrival.
+
+Knows the words of checking; standard library only, for both ends use it. Plain values cross as
+they are, tuples and the labs' words with a tag, and what is none of these in words. What comes
+back is never trusted: it is read by its form, and any other form is an error.
+"""
+
+import math
+from typing import TYPE_CHECKING, TypeGuard, cast
+
+from grader.wire import MOST_LINE, NOTHINGS_LINE, NOTHINGS_MESSAGE, Garbled, Json, packed
+from labs.checking import Answer, Emission, Odd, Plain, Raised, Value, Word
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_BATCH = 8 * MOST_LINE
+"""Nor are the answers to one batch of calls together."""
+
+_MOST_WORDS = 1_000
+"""So many characters are kept of what is told in words: of an exception's text, say."""
+_MOST_BITS = 1_024
+_MOST_DEPTH = 20
+_MOST_TAGGED_DEPTH = 4 * _MOST_DEPTH
+"""Tags nest what they stand for: a pair of a dict, say, in a list in an object."""
+
+# --- answers, on their way out -------------------------------------------------------------
+
+
+def answer_line(answer: Answer) -> bytes:
+    """An answer as a line; of one that is too long, only how long it is."""
+    if answer == _NOTHING:
+        return NOTHINGS_LINE + b"\n"  # by far the commonest
+    line = packed(answer_to_json(answer))
+    if len(line) < MOST_LINE:
+        return line
+    return packed(answer_to_json(Answer(Odd(f"an answer of {len(line):,} bytes"))))
+
+
+_NOTHING = Answer()
+
+
+def answer_to_json(answer: Answer) -> Json:
+    """An answer as JSON."""
+    raised = answer.raised
+    said: Json = {
+        "value": _value_to_json(answer.value),
+        "raised": None if raised is None else [list(raised.kinds), raised.text, raised.where],
+        "emitted": [[e.of, [_value_to_json(a) for a in e.args]] for e in answer.emitted],
+    }
+    after: Json = {"after": [_value_to_json(value) for value in answer.after]}
+    return {**said, **after} if answer.after else said
+
+
+def _value_to_json(value: Value | Odd) -> Json:
+    if isinstance(value, Odd):
+        return {"odd": value.description}
+    return {"is": value} if _is_plain(value) else {"made": _tagged(value)}
+
+
+def _is_plain(value: Value) -> TypeGuard[Plain]:
+    """Whether JSON has a form for it: neither a tuple nor a word of the labs."""
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    if isinstance(value, dict):
+        return all(map(_is_plain, value.values()))
+    return not isinstance(value, tuple | Word)
+
+
+def _tagged(value: Value) -> Plain:
+    if isinstance(value, Word):
+        return {"word": [value.kind, [_tagged(field) for field in value.fields]]}
+    if isinstance(value, tuple | list):
+        kind = "tuple" if isinstance(value, tuple) else "list"
+        return {kind: [_tagged(item) for item in value]}
+    if isinstance(value, dict):
+        return {"dict": [[key, _tagged(item)] for key, item in value.items()]}
+    return cast(Plain, value)
+
+
+# --- answers, on arrival -------------------------------------------------------------------
+
+
+def problem_from_json(message: Json) -> str | None:
+    """Why a file cannot be used, or `None` if it can.
+
+    Raises:
+        Garbled: that is not what the message says.
+    """
+    if message.keys() != {"problem"}:
+        raise Garbled("an answer that nobody asked for")
+    problem = message["problem"]
+    return None if problem is None else _words(problem)
+
+
+def answer_from_json(message: Json) -> Answer:
+    """The answer, if the message has an answer's form to the letter.
+
+    Raises:
+        Garbled: it has not.
+    """
+    if message is NOTHINGS_MESSAGE:
+        return _NOTHING
+    if message.keys() - {"after"} != _ANSWERS_KEYS:
+        raise Garbled("not an answer")
+    emitted = tuple([_emission(e) for e in _list(message["emitted"])])
+    after = tuple([_value(value) for value in _list(message.get("after", []))])
+    return Answer(_value(message["value"]), _raised(message["raised"]), emitted, after)
+
+
+_ANSWERS_KEYS = frozenset({"value", "raised", "emitted"})
+
+
+def _value(said: Plain) -> Value | Odd:
+    if type(said) is not dict or len(said) != 1:
+        raise Garbled("not a value")
+    if "is" in said:
+        value = said["is"]
+        if type(value) is str and value.isascii():
+            return value
+        return _whole(_sound(value, _MOST_DEPTH))
+    if "made" in said:
+        made = _whole(_sound(said["made"], _MOST_TAGGED_DEPTH))
+        return made if isinstance(made, Odd) else _untagged(made)
+    if "odd" in said:
+        return Odd(_words(said["odd"]))
+    raise Garbled("not a value")
+
+
+def _whole(value: Plain) -> Plain | Odd:
+    return Odd("a text with half a character in it") if _is_torn(value) else value
+
+
+def _untagged(said: Plain) -> Value:
+    match said:
+        case {"word": [str(kind), list(fields)], **rest} if not rest:
+            return Word(kind, tuple(map(_untagged, fields)))
+        case {"tuple": list(items), **rest} if not rest:
+            return tuple(map(_untagged, items))
+        case {"list": list(items), **rest} if not rest:
+            return [_untagged(item) for item in items]
+        case {"dict": list(pairs), **rest} if not rest:
+            return dict(map(_item, pairs))
+        case list() | dict():
+            raise Garbled("not a value")
+    return said
+
+
+def _item(said: Plain) -> tuple[str, Value]:
+    key, value = _pair(said)
+    if type(key) is not str:
+        raise Garbled("not a key")
+    return key, _untagged(value)
+
+
+def _is_torn(value: Plain) -> bool:
+    """Whether there is a text in it that cannot be written as UTF-8: nor in any report."""
+    if type(value) is list:
+        return any(map(_is_torn, value))
+    if type(value) is dict:
+        return any(map(_is_torn, (*value, *value.values())))
+    try:
+        if type(value) is str:
+            value.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _sound(value: Plain, deepest: int) -> Plain:
+    """The value, if an honest process could have sent it."""
+    if type(value) is list:
+        inside: Sequence[Plain] = value
+    elif type(value) is dict:
+        inside = list(value.values())
+    else:
+        if type(value) is int and value.bit_length() > _MOST_BITS:
+            raise Garbled("a number without end")
+        if type(value) is float and not math.isfinite(value):
+            raise Garbled("not a number")
+        return value
+    if deepest < 0:
+        raise Garbled("lists without end")
+    for item in inside:
+        _sound(item, deepest - 1)
+    return value
+
+
+def _raised(said: Plain) -> Raised | None:
+    if said is None:
+        return None
+    match _list(said):
+        case [list(kinds), text, where] if kinds:
+            return Raised(tuple(_words(kind) for kind in kinds), _words(text), _words(where))
+    raise Garbled("not an exception")
+
+
+def _emission(said: Plain) -> Emission:
+    of, args = _pair(said)
+    if of is not None and type(of) is not str:
+        raise Garbled("not an emission")
+    return Emission(of, tuple([_value(arg) for arg in _list(args)]))
+
+
+def _pair(said: Plain) -> tuple[Plain, Plain]:
+    if type(said) is not list or len(said) != 2:
+        raise Garbled("not a pair")
+    return said[0], said[1]
+
+
+def _list(said: Plain) -> list[Plain]:
+    if type(said) is not list:
+        raise Garbled("not a list")
+    return said
+
+
+def _words(said: Plain) -> str:
+    if type(said) is not str:
+        raise Garbled("not a text")
+    return said[:_MOST_WORDS].encode(errors="replace").decode()

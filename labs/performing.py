@@ -1,0 +1,53 @@
+"""Calls made here, in this very process, on objects that are handed in by their names.
+
+Knows the words of checking. For code of ours and for a student's own kernel: it protects against
+nothing, so no verdict may come of it where the code is a stranger's.
+"""
+
+import enum
+from collections.abc import Mapping
+from functools import partial
+from typing import Protocol, cast
+
+from labs.checking import Answer, Call, Emission, Emit, Plain, Raised
+
+
+class _Callable(Protocol):
+    def __call__(self, *args: object) -> object: ...
+
+
+class Performance:
+    """Objects at work, called as a submission's are; what one call keeps, later ones find."""
+
+    def __init__(self, defines: Mapping[str, object]) -> None:
+        self._defines = defines
+        self._kept: dict[str, object] = {}
+        self._emitted: list[Emission] = []
+
+    def answer(self, call: Call) -> Answer:
+        """Make the call and tell what came of it."""
+        self._emitted = []
+        try:
+            kept = None if call.on is None else self._kept[call.on]
+            target = self._defines[call.name] if kept is None else getattr(kept, call.name)
+            if kept is None or callable(target):
+                arguments = [self._argument(call, arg) for arg in call.args]
+                result = cast(_Callable, target)(*arguments)
+            else:
+                result = target  # an attribute: to call it is to read it
+        except Exception as problem:
+            kinds = tuple(kind.__name__ for kind in type(problem).__mro__)
+            return Answer(raised=Raised(kinds, str(problem), ""), emitted=tuple(self._emitted))
+        if call.keep is not None:
+            self._kept[call.keep], result = result, None
+        return Answer(_plain(result), emitted=tuple(self._emitted))
+
+    def _argument(self, call: Call, arg: object) -> object:
+        return partial(self._emit, call.keep) if isinstance(arg, Emit) else arg
+
+    def _emit(self, of: str | None, *args: object) -> None:
+        self._emitted.append(Emission(of, tuple(_plain(arg) for arg in args)))
+
+
+def _plain(value: object) -> Plain:
+    return str(value.value) if isinstance(value, enum.Enum) else cast(Plain, value)

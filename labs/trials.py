@@ -1,0 +1,86 @@
+"""Trials: an exercise tried directly. Words for their authors.
+
+Knows scripts and answers, no lab. Inputs go from small to large, so the first one that breaks a
+promise is a small one. A trial is one batch of calls.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from labs.checking import (
+    Answer,
+    Breach,
+    Call,
+    Caller,
+    Counterexample,
+    Fail,
+    Outcome,
+    Pass,
+    Plain,
+    Step,
+    Verdict,
+)
+from labs.contracts import shown
+from labs.scripts import Rules, Script, first_broken
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a trial found: a broken input, and what kind of breach it is.
+
+    `fatal`: the answer is not even of the right type, so no system can run with it.
+    """
+
+    counterexample: Counterexample
+    outcome: Outcome = "wrong"
+    fatal: bool = False
+
+
+async def try_scripts(
+    caller: Caller, exercise: str, rules: Rules, scripts: Sequence[Script]
+) -> Finding | None:
+    """What the first script that breaks has found, if one does."""
+    found = await first_broken(caller, exercise, rules, scripts)
+    if found is None or (breach := found.steps[-1].breach) is None:
+        return None
+    return Finding(found, breach.outcome, fatal=breach.fatal)
+
+
+def answered(call: Call, said: str, expected: str, answer: Answer, breach: Breach | None) -> Step:
+    """The step that this call of a function was."""
+    got = shown(answer.value) if answer.raised is None else str(answer.raised)
+    return Step(call, said, expected, got, breach)
+
+
+def raises(answer: Answer) -> Breach:
+    """The breach that an unexpected exception is."""
+    kind = answer.raised.kinds[0] if answer.raised is not None else "nothing"
+    return Breach(f"raises {kind}", "error", fatal=True)
+
+
+WRONG_TYPE = Breach("answers what is not of the right type", fatal=True)
+
+
+def hopeless(finding: Finding | None) -> Fail | None:
+    """A verdict without a scenario: no system runs with an answer of the wrong type."""
+    if finding is None or not finding.fatal:
+        return None
+    wrong_type = "the answer is not even of the right type"
+    what = "the code raised an exception" if finding.outcome == "error" else wrong_type
+    message = f"Tried directly, {what}; no system can run with that."
+    return Fail(message, counterexample=finding.counterexample, outcome=finding.outcome)
+
+
+_SURVIVED = "In the running system nothing went wrong this time; tried directly, it did."
+
+
+def verdict(
+    problems: Sequence[str], finding: Finding | None, evidence: Mapping[str, Plain]
+) -> Verdict:
+    """Pass only if neither the scenario nor the direct trial found anything."""
+    if not problems and finding is None:
+        return Pass(evidence)
+    message = problems[0] if problems else _SURVIVED
+    if finding is None:
+        return Fail(message, evidence)
+    return Fail(message, evidence, finding.counterexample, finding.outcome)
