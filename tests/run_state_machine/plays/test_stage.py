@@ -29,11 +29,15 @@ async def test_a_slip_is_told_in_a_sentence() -> None:
 
 async def test_a_slip_ends_whoever_uses_the_system_by_hand() -> None:
     with pytest.raises(Fault, match="ZeroDivisionError"):
-        async with a_system(broken_orderer()) as system:
-            run = await system.client.send("me", "Where is my refund?")
-            async with system.client.watch(run.run_id) as events:
-                async for _ in events:
-                    pass
+        await watch_by_hand()
+
+
+async def watch_by_hand() -> None:
+    async with a_system(broken_orderer()) as system:
+        run = await system.client.send("me", "Where is my refund?")
+        async with system.client.watch(run.run_id) as events:
+            async for _ in events:
+                pass
 
 
 async def test_without_parts_it_is_the_reference() -> None:
