@@ -1,11 +1,13 @@
-# Two commands do everything: `make check` and `make test`. Both set up what they need first.
+# Two commands do everything: `make check` and `make test`; `make lab` opens the days. Each sets up
+# what it needs first.
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 LABS := $(notdir $(wildcard solutions/*))
+DESK := $(abspath $(or $(WORKSPACE),workspace))
 
-.PHONY: check test lint typecheck bench mutants clean
+.PHONY: check test lab lint typecheck bench mutants notebooks clean
 
 # The starter is meant to fail: what counts is that it fails as it should (status 1, not 2).
 check: $(VENV)/ready
@@ -17,6 +19,13 @@ check: $(VENV)/ready
 
 test: $(VENV)/ready lint typecheck
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+# JupyterLab at Day 0, in the folder `workspace` or in WORKSPACE. Its terminals know `grader`.
+lab: $(VENV)/ready
+	$(BIN)/grader init "$(DESK)"
+	@cd "$(DESK)" && PATH="$(abspath $(BIN)):$$PATH" \
+		JUPYTER_CONFIG_PATH="$(CURDIR)/grader/notebook/jupyter$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" \
+		jupyter lab $$([ "$$(id -u)" -ne 0 ] || echo --allow-root) $(LABFLAGS)
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .
@@ -38,6 +47,10 @@ bench: $(VENV)/ready
 # What is changed in a solution without a check's noticing? A few minutes.
 mutants: $(VENV)/ready
 	$(BIN)/python -m tests.mutants
+
+# Runs every notebook as a student first sees it, and stores what it shows.
+notebooks: $(VENV)/ready
+	$(BIN)/python -m tests.notebooks.storing
 
 clean:
 	rm -rf $(VENV)

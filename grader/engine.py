@@ -58,18 +58,19 @@ class Examination:
     diagnose: Diagnose | None = None
 
 
-def examination(lab: Lab, only: int | None = None) -> Examination:
-    """Import the lab's contract and checks; with `only`, that one check.
+def examination(lab: Lab, only: Collection[int] = ()) -> Examination:
+    """Import the lab's contract and checks; with `only`, the checks of these numbers.
 
     Raises:
         Usage: the lab has no such check.
     """
     contract = importlib.import_module(f"labs.{lab.name}.contract")
     checks: Sequence[SelfCheck] = importlib.import_module(f"labs.{lab.name}.checks").CHECKS
-    chosen = [check for check in checks if only in (None, check.number)]
-    if not chosen:
-        there = ", ".join(str(check.number) for check in checks)
-        raise Usage(f"{lab.name} has no check {only}; it has {there}")
+    there = [check.number for check in checks]
+    for number in only:
+        if number not in there:
+            raise Usage(f"{lab.name} has no check {number}; it has {', '.join(map(str, there))}")
+    chosen = [check for check in checks if not only or check.number in only]
     return Examination(lab, contract.EXERCISES, chosen, rules_of(lab), diagnose_of(lab))
 
 
@@ -87,7 +88,7 @@ async def grade_all(
     *,
     services: "Services | None",
     seed: int = DEFAULT_SEED,
-    only: int | None = None,
+    only: Collection[int] = (),
 ) -> list[Report]:
     """Grade each submission, all on one site."""
     with ExitStack() as stack:
@@ -109,7 +110,7 @@ async def grade_lab(
     *,
     seed: int,
     site: "Site",
-    only: int | None = None,
+    only: Collection[int] = (),
     deadline: float = DEADLINE,
     patience: Patience = PATIENCE,
     precedents: Precedents | None = None,
@@ -131,13 +132,13 @@ def _opened(sandbox: Sandbox) -> Iterator[Sandbox]:
         sandbox.close()
 
 
-async def _graded(trial: "_Trial", only: int | None) -> Report:
+async def _graded(trial: "_Trial", only: Collection[int]) -> Report:
     """Run the lab's checks; if all pass, once more with all the student's files together."""
     checks = trial.exam.checks
     results: list[CheckResult] = []
     for check in checks:
         results.append(trial.blocked(check, results) or await trial.result(check))
-    if only is None and all(result.passed for result in results):
+    if not only and all(result.passed for result in results):
         pairs = zip(checks, results, strict=True)
         results = [await trial.together(check, result) for check, result in pairs]
     results = [await trial.diagnosed(result) for result in results]

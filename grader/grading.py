@@ -5,7 +5,7 @@ Knows the engine and a workspace's notes. A note that cannot be written spoils n
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ def grade(
     *,
     services: "Services | None",
     seed: int | None = None,
-    only: int | None = None,
+    only: Collection[int] = (),
 ) -> list[Report]:
     """Grade each submission.
 

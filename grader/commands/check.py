@@ -47,9 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only",
         type=int,
+        action="append",
         metavar="N",
-        help="run check N alone; the report then has that one only, and points that count "
-        "only together with another check are not given",
+        help="run check N alone, or several: --only 2 --only 3; the report then has no others, and "
+        "points that count only together with one of these are not given",
     )
     parser.add_argument("--json", action="store_true", help="one line of JSON a lab")
     for form, said in _FILES.items():
@@ -99,7 +100,7 @@ def _graded(options: argparse.Namespace) -> "Sequence[Report]":
 
     from grader.grading import grade
 
-    reports = grade(submissions, services=services, seed=options.seed, only=options.only)
+    reports = grade(submissions, services=services, seed=options.seed, only=options.only or ())
     if options.submission is None and workspace_around(Path()) is None:
         _say_what_is_graded(submissions[0].given)
     return reports

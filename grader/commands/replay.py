@@ -76,7 +76,7 @@ def _replay_check(
     if len(submissions) > 1:
         raise Usage(f"which lab's? for example: grader replay {submissions[0].lab.name} {number}")
     services = choose_services(options.mode, os.environ)
-    (report,) = grade(submissions, services=services, seed=options.seed, only=number)
+    (report,) = grade(submissions, services=services, seed=options.seed, only=[number])
     (check,) = report.checks
     if check.passed:
         return f"Check {number} passes: there is nothing to replay.", PASSED
@@ -85,7 +85,7 @@ def _replay_check(
 
         return f"There is no script of calls to replay.\n\n{body_text(report)}", FAILED
     script = tuple(step.call for step in check.counterexample.steps)
-    exam = examination(submissions[0].lab, number)
+    exam = examination(submissions[0].lab, [number])
     return _told([_played(exam, submissions[0], check.counterexample.exercise, script)])
 
 

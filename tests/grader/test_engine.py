@@ -188,7 +188,7 @@ async def test_all_together_once_more(site: Site, submit: Submit) -> None:
 async def test_one_check_alone_is_not_run_all_together(site: Site, submit: Submit) -> None:
     submission = submit(alpha=A, beta=B)
     made = exam(submission, not_both_from_the_student, exercises=("alpha",))
-    report = await grade_lab(made, submission, seed=5, site=site, only=1)
+    report = await grade_lab(made, submission, seed=5, site=site, only=[1])
     assert (report.passed, report.total, report.points, report.max_points) == (1, 1, 60, 60)
 
 
