@@ -268,8 +268,13 @@ class _Trial:
         result = with_own_hint(result)
         if self.exam.diagnose is None or not is_to_be_diagnosed(result) or self._left() <= 0:
             return result
+        if result.outcome == "blocked" and self._waits(result):
+            return result  # each check that it waits for names its own mistake
         async with self.sandbox.performer(self.exam.exercises) as student:
             return await diagnosed(result, self.exam.diagnose, student)
+
+    def _waits(self, result: CheckResult) -> bool:
+        return any(m.after for m in self.exam.lab.marks if m.number == result.number)
 
     def _left(self) -> float:
         # By the same clock as what is called: else time to spare there would be missing here.

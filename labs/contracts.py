@@ -67,8 +67,17 @@ class Asking:
             if answer.raised is not None:
                 raise wrong(exercise, _asked(call), "an object", answer)
 
+    async def read(self, exercise: str, call: Call, expected: str, read: Read[T]) -> T:
+        """The value of an attribute, read."""
+        return await self._answer(exercise, call, call.name, expected, read)
+
     async def ask(self, exercise: str, call: Call, expected: str, read: Read[T]) -> T:
         """The answer to one call, read."""
+        return await self._answer(exercise, call, _asked(call), expected, read)
+
+    async def _answer(
+        self, exercise: str, call: Call, asked: str, expected: str, read: Read[T]
+    ) -> T:
         with self._alarm.guarding():
             (answer,) = await self._caller.call(exercise, [call])
             try:
@@ -76,7 +85,7 @@ class Asking:
                     return read(answer.value)
             except ValueError:
                 pass
-            raise wrong(exercise, _asked(call), expected, answer)
+            raise wrong(exercise, asked, expected, answer)
 
 
 def _asked(call: Call) -> str:

@@ -6,11 +6,13 @@ answers, no lab, and not where the student's code runs.
 """
 
 import builtins
+import importlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from labs.checking import Answer, Call, Caller
+from labs.checking import Answer, Call, Caller, Emit, Exercise, Odd, Value, told
 from labs.performing import Performance
+from labs.specs import valued
 
 Behaviour = tuple[str, ...]
 """What came of each probe, in words that can be compared."""
@@ -103,28 +105,73 @@ def _differences(one: Behaviour, other: Behaviour) -> set[int]:
 def _behaviour(
     probes: Sequence[Probe], answers: Sequence[Answer], right: Behaviour | None = None
 ) -> Behaviour:
-    told, coming = [], iter(answers)
+    said_of_each, coming = [], iter(answers)
     for number, probe in enumerate(probes):
-        said = [_told(call, next(coming)) for call in probe.calls]
+        emitting = {
+            call.keep for call in probe.calls if any(isinstance(a, Emit) for a in call.args)
+        }
+        said = [_told(call, next(coming), call.on in emitting) for call in probe.calls]
         whole = "; ".join(said)
         if probe.brief and right is not None and whole != right[number]:
             raised = [one.partition(",")[0] for one in said if one.startswith("raises")]
             whole = raised[0] if raised else "something else"
-        told.append(whole)
-    return tuple(told)
+        said_of_each.append(whole)
+    return tuple(said_of_each)
 
 
-def _told(call: Call, answer: Answer) -> str:
+def _told(call: Call, answer: Answer, emits: bool) -> str:
     emitted = "".join(f", emits {e.of} {e.args!a}" for e in answer.emitted)
     if answer.raised is not None:
         # An exception class of the student's own counts as the one of Python's that it is made of.
         kind = next(kind for kind in answer.raised.kinds if hasattr(builtins, kind))
         return f"raises {kind}{emitted}"
-    # What a kept object's method returns is nobody's business: it is there to emit.
-    value = "" if call.on is not None else f"{answer.value!a}"
+    # What is returned by a method of an object that emits is nobody's business.
+    value = "" if emits or call.keep is not None else _said(answer.value)
     return f"returns {value}{emitted}"
+
+
+def _said(value: Value | Odd) -> str:
+    return "something odd" if isinstance(value, Odd) else told(value)
 
 
 def _performed(defines: Mapping[str, object], probes: Sequence[Probe]) -> list[Answer]:
     performance = Performance(defines)
-    return [performance.answer(call) for probe in probes for call in probe.calls]
+    return [_arrived(performance.answer(call)) for probe in probes for call in probe.calls]
+
+
+def _arrived(answer: Answer) -> Answer:
+    """An answer of ours as a student's arrives: as it is now, whatever becomes of a list later."""
+    return answer if isinstance(answer.value, Odd) else replace(answer, value=valued(answer.value))
+
+
+class Knowledge:
+    """All that is known of a lab: its package `mistakes` has a module an exercise.
+
+    Each module defines `PROBES`, `RIGHT` and `MODELS`. It is only ever asked about an answer that
+    has failed a check, so nothing is loaded before that.
+    """
+
+    def __init__(self, package: str, exercises: Sequence[Exercise]) -> None:
+        self._package = package
+        self._exercises = tuple(exercise.name for exercise in exercises)
+        self._known: dict[str, Known] = {}
+
+    def of(self, exercise: str) -> Known:
+        """The known behaviours of an exercise's answers."""
+        # Some models keep state, as the mistakes do that they stand for: each is asked only once.
+        if exercise not in self._known:
+            module = importlib.import_module(f"{self._package}.{exercise}")
+            self._known[exercise] = known(module.PROBES, module.RIGHT, module.MODELS)
+        return self._known[exercise]
+
+    async def diagnose(self, caller: Caller, exercise: str, check: int) -> Mistake | None:
+        """The mistake with which the exercise's answer breaks that check, if it is a known one.
+
+        Raises:
+            Fault: the student's code cannot be used.
+        """
+        return await self.of(exercise).diagnose(caller, exercise, check)
+
+    def mistakes(self) -> list[Mistake]:
+        """Every mistake that has a name."""
+        return list(dict.fromkeys(m for name in self._exercises for m, _ in self.of(name).mistakes))

@@ -4,12 +4,14 @@ Knows the words of checking. For code of ours and for a student's own kernel: it
 nothing, so no verdict may come of it where the code is a stranger's.
 """
 
+import dataclasses
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Protocol, cast
 
-from labs.checking import Answer, Call, Emission, Emit, Plain, Raised
+from labs.checking import Answer, Call, Emission, Emit, Fault, Plain, Raised, Value, Word
 
 
 class _Callable(Protocol):
@@ -51,3 +53,47 @@ class Performance:
 
 def _plain(value: object) -> Plain:
     return str(value.value) if isinstance(value, enum.Enum) else cast(Plain, value)
+
+
+class InKernel:
+    """Calls a student's functions as they stand in the kernel: to look at, not to judge by."""
+
+    def __init__(self, functions: Mapping[str, object]) -> None:
+        self._performance = Performance(functions)
+
+    async def call(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
+        """Make the calls in order; one answer each."""
+        answers = map(self._performance.answer, calls)
+        return [dataclasses.replace(answer, value=_worded(answer.value)) for answer in answers]
+
+
+@contextmanager
+def telling_faults() -> Iterator[None]:
+    """Of a group of exceptions, raise the student's fault alone.
+
+    Whatever else broke, broke because of it.
+    """
+    try:
+        yield
+    except BaseExceptionGroup as problems:
+        raise next(_faults(problems), problems) from None
+
+
+def _faults(problems: BaseExceptionGroup[BaseException]) -> Iterator[Fault]:
+    for problem in problems.exceptions:
+        if isinstance(problem, BaseExceptionGroup):
+            yield from _faults(problem)
+        elif isinstance(problem, Fault):
+            yield problem
+
+
+def _worded(value: object) -> Value:
+    """One of the labs' words in the form in which it leaves a student's process; no other object.
+
+    A class of the student's own that only bears the name of one of them is none.
+    """
+    kind = type(value)
+    if dataclasses.is_dataclass(kind) and kind.__module__.startswith("labs."):
+        fields = [getattr(value, field.name, None) for field in dataclasses.fields(kind)]
+        return Word(kind.__name__, tuple(fields))
+    return cast(Value, value)

@@ -4,8 +4,10 @@ Knows scripts and answers, no lab. Inputs go from small to large, so the first o
 promise is a small one. A trial is one batch of calls.
 """
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from labs.checking import (
     Answer,
@@ -69,6 +71,27 @@ def hopeless(finding: Finding | None) -> Fail | None:
     what = "the code raised an exception" if finding.outcome == "error" else wrong_type
     message = f"Tried directly, {what}; no system can run with that."
     return Fail(message, counterexample=finding.counterexample, outcome=finding.outcome)
+
+
+T = TypeVar("T")
+STANDS_STILL = 3.0
+"""Seconds after which a scenario is left in which an answer that is known to be wrong plays."""
+
+
+async def played(scenario: Awaitable[T], finding: Finding | None) -> T | Fail:
+    """What the scenario shows; a verdict if it waits for something that never comes.
+
+    Only where the trial has found something: then there is an input that tells more than a timeout.
+    """
+    try:
+        async with asyncio.timeout(None if finding is None else STANDS_STILL):
+            return await scenario
+    except TimeoutError:
+        if finding is None:
+            raise
+        message = "In the running system the check waits for what never comes; tried directly, "
+        message += "this input shows what is wrong."
+        return Fail(message, counterexample=finding.counterexample, outcome=finding.outcome)
 
 
 _SURVIVED = "In the running system nothing went wrong this time; tried directly, it did."

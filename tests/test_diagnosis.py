@@ -1,13 +1,15 @@
 """Which mistake is named: by behaviour alone, the most specific one, and never at random."""
 
-from collections.abc import Sequence
+import importlib
+import importlib.util
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from labs.checking import Answer, Call
-from labs.diagnosis import Known, Mistake, Model, Probe, known
-from labs.run_state_machine.contract import EXERCISES
-from labs.run_state_machine.mistakes import known_of
+from grader.course import find_labs
+from labs.checking import EMIT, Answer, Call, Odd, Value, Word
+from labs.conversation import Intent
+from labs.diagnosis import Knowledge, Known, Mistake, Model, Probe, known
 
 DOUBLES, ADDS, NEVER = Mistake("doubles", "?"), Mistake("adds", "?"), Mistake("never", "?")
 PROBES = [Probe((Call("square", (n,)),), check=1 if n < 3 else 2) for n in range(6)]
@@ -60,18 +62,95 @@ async def test_recognising(
     assert await squares.diagnose(Student(*values), "squares", check) == mistake
 
 
-@pytest.mark.parametrize("exercise", [exercise.name for exercise in EXERCISES])
-def test_no_known_mistake_is_right_and_no_two_are_the_same(exercise: str) -> None:
-    behaviours = known_of(exercise)
+class Kept(list[int]):
+    """An object that has an attribute and gives away the very list that it then changes."""
+
+    def __init__(self, emit: object = None) -> None:
+        super().__init__([1])
+
+    @property
+    def size(self) -> int:
+        return len(self)
+
+    def given(self) -> object:
+        self.append(len(self))
+        return self.pair()
+
+    def pair(self) -> object:
+        return list(self)
+
+    def intent(self) -> object:
+        return Intent("u1", "stop")
+
+    def odd(self) -> object:
+        return Odd("a generator")
+
+
+class Other(Kept):
+    def intent(self) -> object:
+        return ("u1", "stop")
+
+    def pair(self) -> object:
+        return tuple(self)
+
+
+ASKED = [(Call(name, on="one"),) for name in ("size", "given", "intent", "odd")]
+KEPT = [Probe((Call("Kept", keep="one"), *calls), check=1) for calls in ASKED]
+
+
+@pytest.mark.parametrize(
+    ("values", "mistake"),
+    [
+        ((1, [1, 1], Word("Intent", ("u1", "stop")), Odd("a generator object")), None),
+        ((1, (1, 1), ("u1", "stop"), Odd("a set object")), DOUBLES),
+        ((1, (1, 1), ["u1", "stop"], Odd("a set object")), None),
+    ],
+)
+async def test_words_tuples_attributes_and_what_is_odd(
+    values: tuple[Value | Odd, ...], mistake: Mistake | None
+) -> None:
+    behaviours = known(KEPT, {"Kept": Kept}, [Model(DOUBLES, {"Kept": Other})])
+    answers = [answer for value in values for answer in (Answer(), Answer(value))]
+
+    class Told(Student):
+        async def call(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
+            return answers
+
+    assert await behaviours.diagnose(Told(), "kept", 1) == mistake
+
+
+async def test_what_a_method_of_an_object_that_emits_returns_is_nobodys_business() -> None:
+    probes = [Probe((Call("Kept", (EMIT,), keep="one"), Call("given", on="one")), check=1)]
+    behaviours = known(probes, {"Kept": Kept}, [Model(DOUBLES, {"Kept": Other})])
+    assert behaviours.mistakes[0][1] == behaviours.right
+
+
+def known_ones() -> Iterator[tuple[str, Knowledge]]:
+    """Each exercise of each lab, with all that is known of it."""
+    for lab in find_labs():
+        if importlib.util.find_spec(f"labs.{lab.name}.mistakes") is not None:
+            knowledge = importlib.import_module(f"labs.{lab.name}.mistakes").KNOWLEDGE
+            yield from ((exercise, knowledge) for exercise in lab.files)
+
+
+KNOWN = list(known_ones())
+IDS = [exercise for exercise, _ in KNOWN]
+
+
+@pytest.mark.parametrize(("exercise", "knowledge"), KNOWN, ids=IDS)
+def test_no_known_mistake_is_right_and_no_two_are_the_same(
+    exercise: str, knowledge: Knowledge
+) -> None:
+    behaviours = knowledge.of(exercise)
     seen: dict[tuple[str, ...], str] = {}
     for mistake, behaviour in behaviours.mistakes:
         assert behaviour != behaviours.right, mistake.name
         assert seen.setdefault(behaviour, mistake.name) == mistake.name
 
 
-@pytest.mark.parametrize("exercise", [exercise.name for exercise in EXERCISES])
-def test_every_known_mistake_recognises_itself(exercise: str) -> None:
-    behaviours = known_of(exercise)
+@pytest.mark.parametrize(("exercise", "knowledge"), KNOWN, ids=IDS)
+def test_every_known_mistake_recognises_itself(exercise: str, knowledge: Knowledge) -> None:
+    behaviours = knowledge.of(exercise)
     checks = {probe.check for probe in behaviours.probes}
     for mistake, behaviour in behaviours.mistakes:
         named = {behaviours.recognise(behaviour, check) for check in checks}

@@ -69,7 +69,7 @@ def _header(report: Report) -> list[str]:
 
 
 def _table(report: Report) -> Iterator[str]:
-    abouts = [", ".join(check.exercises) for check in report.checks]
+    abouts = [_about(check) for check in report.checks]
     about_width = max(len(about) for about in [*abouts, "exercises"])
     title_width = WIDTH - 7 - about_width - max(len(word) for word in WORDS.values())
     yield f"{'#':>2} {'self-check':{title_width}}  {'exercises':{about_width}}  result"
@@ -78,6 +78,12 @@ def _table(report: Report) -> Iterator[str]:
         word = WORDS[check.outcome]
         yield f"{check.number:>2} {title:{title_width}}  {about:{about_width}}  {word}"
         yield from (f"   {line}" for line in more)
+
+
+def _about(check: CheckResult) -> str:
+    # More than two names would leave no room for what the check is called.
+    names = check.exercises
+    return ", ".join(names) if len(names) <= 2 else f"all {len(names)} of them"
 
 
 def _block(report: Report, check: CheckResult) -> Iterator[str]:

@@ -27,6 +27,8 @@ class Server:
         from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 
         self._config.ws_max_size = most_bytes
+        # A small compressed frame may be a huge one: its size would be known too late.
+        self._config.ws_per_message_deflate = False
         self._config.ws_protocol_class = WSProtocol
 
     def mount(self, name: str, app: Starlette) -> str:

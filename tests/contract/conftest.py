@@ -6,6 +6,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from labs.interruptible_conversation.adapters.memory_ledger import MemoryLedger
+from labs.interruptible_conversation.adapters.postgres_ledger import PostgresLedger
+from labs.interruptible_conversation.ledger import Ledger
 from labs.runtime.adapters.memory_store import MemoryStore
 from labs.runtime.adapters.postgres_store import PostgresStore
 from labs.runtime.ports import Bus, Store
@@ -70,3 +73,36 @@ async def behind(request: pytest.FixtureRequest) -> AsyncIterator[Behind]:
 @pytest.fixture
 def bus(behind: Behind) -> Bus:
     return behind.bus
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def ledger(request: pytest.FixtureRequest, schema: str) -> AsyncIterator[Ledger]:
+    if request.param == "memory":
+        yield MemoryLedger()
+        return
+    async with opened_ledger(schema) as postgres:
+        try:
+            yield postgres
+        finally:
+            await postgres.drop()
+
+
+@pytest.fixture
+async def other(ledger: Ledger, schema: str) -> AsyncIterator[Ledger]:
+    """The same ledger, as another process sees it."""
+    if isinstance(ledger, MemoryLedger):
+        yield ledger
+        return
+    async with opened_ledger(schema) as postgres:
+        yield postgres
+
+
+@asynccontextmanager
+async def opened_ledger(schema: str) -> AsyncIterator[PostgresLedger]:
+    """A ledger in that schema, open for a while; what it keeps stays."""
+    ledger = PostgresLedger(postgres_url(), schema)
+    await ledger.open()
+    try:
+        yield ledger
+    finally:
+        await ledger.close()

@@ -12,6 +12,7 @@ from grader.submission import Submission
 from labs.checking import (
     Bench,
     Call,
+    Caller,
     Counterexample,
     Exercise,
     Fail,
@@ -21,6 +22,7 @@ from labs.checking import (
     SelfCheck,
     Verdict,
 )
+from labs.diagnosis import Mistake
 from labs.runtime.ports import Unavailable
 from labs.runtime.system import Site
 from tests.grader.conftest import STARTER, Submit
@@ -280,3 +282,25 @@ async def test_what_a_check_counts_together_with(site: Site, submit: Submit) -> 
 
 async def waits_for_beta(bench: Bench) -> Verdict:
     return Pass({"beta": str(await value(bench, "beta"))})
+
+
+async def test_a_check_after_one_that_failed_is_not_run_and_names_no_mistake(
+    site: Site, submit: Submit
+) -> None:
+    asked = []
+
+    async def never(bench: Bench) -> Verdict:
+        raise AssertionError
+
+    async def diagnose(caller: Caller, exercise: str, check: int) -> Mistake:
+        asked.append((exercise, check))
+        return Mistake("nine", "Is it nine?")
+
+    submission = submit(alpha=WRONG)
+    made = exam(submission, alpha_is_one, never, exercises=("alpha",))
+    marks = tuple(replace(m, after=(1,) if m.number == 2 else ()) for m in made.lab.marks)
+    made = replace(made, lab=replace(made.lab, marks=marks), diagnose=diagnose)
+    report = await grade_lab(made, submission, seed=5, site=site)
+    assert [(c.outcome, c.mistake) for c in report.checks] == [("wrong", "nine"), ("blocked", None)]
+    assert report.checks[1].message == "It waits for alpha: first check 1 must pass."
+    assert asked == [("alpha", 1)]

@@ -23,8 +23,10 @@ def exam(own: Lab) -> Examination:
     return examination(own)
 
 
-async def test_our_own_lab_on_one_seed(own: Lab, exam: Examination, site: Site) -> None:
-    lines = [gate._twins(own), gate._hints(own, exam)]
+@pytest.mark.parametrize("ours", find_labs(), ids=[lab.name for lab in find_labs()])
+async def test_each_lab_of_ours_on_one_seed(ours: Lab, site: Site) -> None:
+    exam = examination(ours)
+    lines = [gate._twins(ours), gate._hints(ours, exam)]
     lines += [await gate._starter(exam, [6], site), await gate._solutions(exam, [6], site)]
     assert [line for line in lines if line.problems] == []
 

@@ -7,8 +7,15 @@ import ast
 import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
+from labs.conversation import Resolution, ToolPhase
 from labs.runs import RunStatus
+
+_WORDS: dict[str, type[StrEnum]] = {
+    kind.__name__: kind for kind in (RunStatus, Resolution, ToolPhase)
+}
+"""The labs' words of which one may stand in another's place."""
 
 _COMPARISONS: dict[type[ast.cmpop], Sequence[type[ast.cmpop]]] = {
     ast.Lt: (ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq),
@@ -99,10 +106,10 @@ def _changes(node: ast.AST) -> Iterator[ast.AST | None]:
         case ast.Constant(value=str(text)):
             for at in range(len(text)):
                 yield ast.Constant(value=text[:at] + text[at + 1 :])
-        case ast.Attribute(value=ast.Name(id="RunStatus") as owner, attr=name):
-            for status in RunStatus:
-                if status.name != name:
-                    yield ast.Attribute(value=owner, attr=status.name, ctx=ast.Load())
+        case ast.Attribute(value=ast.Name(id=kind) as owner, attr=name) if kind in _WORDS:
+            for word in _WORDS[kind]:
+                if word.name != name:
+                    yield ast.Attribute(value=owner, attr=word.name, ctx=ast.Load())
         case ast.Set(elts=elements) | ast.Tuple(elts=elements, ctx=ast.Load()):
             for element in elements if len(elements) > 1 else ():
                 kept = [e for e in elements if e is not element]

@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -33,8 +33,11 @@ class Case:
         return {(self.file, self.mutant.line), (self.file, self.mutant.change)}
 
 
-def cases() -> Iterator[Case]:
+def cases(names: Collection[str] = ()) -> Iterator[Case]:
+    """Every mutant of the solutions of these labs, or of all."""
     for lab in find_labs():
+        if names and lab.name not in names:
+            continue
         for exercise, file in lab.files.items():
             text = (lab.solutions / file).read_text(encoding="utf-8")
             for mutant in mutants(text):

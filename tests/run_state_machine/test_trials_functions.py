@@ -7,7 +7,7 @@ import pytest
 from labs.run_state_machine.trials.merge import try_merges, try_new_runs
 from labs.run_state_machine.trials.resume import try_resume
 from labs.run_state_machine.trials.state import try_state
-from tests.run_state_machine.trying import Trial, Tried, solution, told
+from tests.trying import Trial, Tried, solution, told
 
 STATE, RESUME, MERGE = solution("state"), solution("resume"), solution("merge")
 

@@ -9,7 +9,7 @@ from labs.checking import Caller
 from labs.run_state_machine.trials.orderer import try_orders, try_starts, try_two
 from labs.timeline import timeline
 from labs.trials import Finding
-from tests.run_state_machine.trying import Trial, Tried, solution
+from tests.trying import Trial, Tried, solution
 
 HEAD = """\
 class SeqOrderer:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 
-from labs.run_state_machine.plays.shown import Shown, named, numbers
+from labs.run_state_machine.plays.shown import numbers
 from labs.run_state_machine.plays.stage import SEED, a_system, reference
 from labs.run_state_machine.scenarios import FIRST, SESSION
 from labs.runs import Run, RunStatus
@@ -16,6 +16,7 @@ from labs.runtime.model import ScriptedModel
 from labs.runtime.output import Output
 from labs.runtime.ports import DELTA, StoredRun
 from labs.runtime.system import System
+from labs.shown import Shown, named
 from labs.widgets.wording import spans
 
 _BEFORE = 6

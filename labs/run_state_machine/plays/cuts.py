@@ -4,8 +4,9 @@ from collections import Counter
 
 from labs.run_state_machine import scenarios
 from labs.run_state_machine.plays.backstage import given
-from labs.run_state_machine.plays.shown import Shown, named, numbers
+from labs.run_state_machine.plays.shown import numbers
 from labs.run_state_machine.plays.stage import on_stage
+from labs.shown import Shown, named
 from labs.widgets.wording import spans
 
 

@@ -13,12 +13,12 @@ from typing import Literal
 from labs.checking import Answer, Bench, Call, Caller
 from labs.run_state_machine.plays.naming import Named
 from labs.run_state_machine.plays.reading import reply
-from labs.run_state_machine.plays.shown import named
 from labs.run_state_machine.plays.stage import on_stage
 from labs.run_state_machine.scenarios import FIRST, SECOND, SESSION, playing
 from labs.runs import Run, RunStatus
 from labs.runtime.client import Accepted
 from labs.runtime.system import System
+from labs.shown import named
 from labs.widgets.wording import listed
 
 Winner = Literal["message", "worker"]

@@ -11,10 +11,11 @@ from typing import cast
 from fakeredis import FakeAsyncRedis, FakeServer
 from redis.asyncio import Redis
 
-from labs.run_state_machine.plays.shown import Shown, named, numbers
+from labs.run_state_machine.plays.shown import numbers
 from labs.run_state_machine.plays.stage import SEED
 from labs.run_state_machine.scenarios import FIRST
 from labs.runtime.model import ScriptedModel
+from labs.shown import Shown, named
 
 _Fields = Mapping[str, str]
 _STREAM, _GROUP, _NEW, _BEGIN = "out", "waiters", ">", "0"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from labs.run_state_machine.plays.shown import Shown
+from labs.shown import Shown
 from labs.widgets.asking import asked, told
 from labs.widgets.wording import table
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from labs.run_state_machine.plays.backstage import Tapped, given, second_gateway
-from labs.run_state_machine.plays.shown import Shown, named, numbers
+from labs.run_state_machine.plays.shown import numbers
 from labs.run_state_machine.plays.stage import on_stage
 from labs.run_state_machine.scenarios import FIRST, SESSION, playing
 from labs.runs import Fragment
@@ -15,6 +15,7 @@ from labs.runtime.moves import Machine
 from labs.runtime.ports import Bus, Store
 from labs.runtime.system import System
 from labs.runtime.waiter import Bounds
+from labs.shown import Shown, named
 
 _LOST = 5
 _WRITTEN = 8

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from labs.run_state_machine.plays.backstage import second_gateway
-from labs.run_state_machine.plays.shown import Shown, named, numbers
+from labs.run_state_machine.plays.shown import numbers
 from labs.run_state_machine.plays.stage import on_stage
 from labs.run_state_machine.scenarios import FIRST, SESSION, playing
 from labs.runtime.client import Event
 from labs.runtime.waiter import Bounds
+from labs.shown import Shown, named
 
 _KEPT = timedelta(days=1)
 _FIRST_WORDS = 24

@@ -4,29 +4,18 @@ Knows how a system is opened; must not know any one play. Each play has a system
 nothing that an earlier cell did is left in it.
 """
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from labs.checking import Answer, Bench, Call, Fault
+from labs.checking import Bench
 from labs.course import course_folder
-from labs.performing import Performance
+from labs.performing import InKernel, telling_faults
 from labs.run_state_machine.scenarios import playing
 from labs.runtime.parts import LocalParts
 from labs.runtime.system import Services, System, open_site
 
 SEED = 6
 """The grader's own default seed, so that a notebook and a check show the same stream."""
-
-
-class InKernel:
-    """Calls a student's functions as they stand in the kernel: to look at, not to judge by."""
-
-    def __init__(self, functions: Mapping[str, object]) -> None:
-        self._performance = Performance(functions)
-
-    async def call(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
-        """Make the calls in order; one answer each."""
-        return [self._performance.answer(call) for call in calls]
 
 
 def reference() -> LocalParts:
@@ -50,11 +39,8 @@ async def on_stage(
     given = {str(getattr(one, "__name__", "")): one for one in mine}
     caller = InKernel({**reference().functions(), **given})
     async with open_site(services) as site:
-        try:
+        with telling_faults():
             yield Bench(caller, seed, site)
-        except BaseExceptionGroup as problems:
-            # Whatever else broke, broke because of the student's fault: that one is told.
-            raise next(_faults(problems), problems) from None
 
 
 @asynccontextmanager
@@ -66,11 +52,3 @@ async def a_system(*mine: object, seed: int = SEED) -> AsyncIterator[System]:
     """
     async with on_stage(*mine, seed=seed) as bench, playing(bench) as system:
         yield system
-
-
-def _faults(problems: BaseExceptionGroup[BaseException]) -> Iterator[Fault]:
-    for problem in problems.exceptions:
-        if isinstance(problem, BaseExceptionGroup):
-            yield from _faults(problem)
-        elif isinstance(problem, Fault):
-            yield problem

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from labs.run_state_machine import scenarios
 from labs.run_state_machine.plays.backstage import given
-from labs.run_state_machine.plays.shown import Shown, below_each_other, named
+from labs.run_state_machine.plays.shown import below_each_other
 from labs.run_state_machine.plays.stage import SEED, on_stage
 from labs.runtime.disorder import arrival_order
 from labs.runtime.model import ScriptedModel
+from labs.shown import Shown, named
 
 
 async def a_stream(make_orderer: object, seed: int = SEED) -> Shown:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from labs.run_state_machine.plays.backstage import Tapped
-from labs.run_state_machine.plays.shown import Shown, named, numbers
+from labs.run_state_machine.plays.shown import numbers
 from labs.run_state_machine.plays.stage import SEED, a_system
 from labs.run_state_machine.scenarios import FIRST, SESSION
 from labs.runs import Fragment, Run, RunStatus
@@ -19,6 +19,7 @@ from labs.runtime.output import Lost, Output
 from labs.runtime.ports import DELTA, RERUN, Bus, StoredRun
 from labs.runtime.system import System
 from labs.runtime.worker import Worker
+from labs.shown import Shown, named
 from labs.widgets.wording import table
 
 _STALLED = 2

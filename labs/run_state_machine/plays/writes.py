@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import cast
 
 from labs.run_state_machine.plays.backstage import Tapped
-from labs.run_state_machine.plays.shown import Shown
 from labs.run_state_machine.plays.stage import SEED, a_system
 from labs.run_state_machine.scenarios import FIRST, SESSION
 from labs.runs import Run, RunStatus
@@ -13,6 +12,7 @@ from labs.runtime.model import ScriptedModel
 from labs.runtime.ports import Bus, Store
 from labs.runtime.system import System
 from labs.runtime.worker import Habits, Worker
+from labs.shown import Shown
 from labs.widgets.wording import table
 
 

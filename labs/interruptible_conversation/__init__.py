@@ -1,0 +1,1 @@
+"""The second lab: a conversation that can be interrupted, and what is decided in it."""

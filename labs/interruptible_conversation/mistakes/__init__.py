@@ -1,0 +1,12 @@
+"""The known misconceptions of the five exercises, and how to tell which one an answer has.
+
+A module an exercise: the probes, and for each mistake its name, its hint and a small model. Only
+ever asked about an answer that has failed a check.
+"""
+
+from labs.diagnosis import Knowledge
+from labs.interruptible_conversation.contract import EXERCISES
+
+KNOWLEDGE = Knowledge(__name__, EXERCISES)
+diagnose = KNOWLEDGE.diagnose
+mistakes = KNOWLEDGE.mistakes

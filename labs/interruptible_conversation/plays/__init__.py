@@ -1,0 +1,8 @@
+"""Plays: what a notebook's cells run. The real system, with what a student has just written.
+
+They run in the notebook's own kernel and judge nothing: a verdict is the grader's, which runs
+elsewhere. Parts that a cell does not hand in are the reference's.
+"""
+
+from labs.interruptible_conversation.plays.stage import a_conversation as a_conversation
+from labs.interruptible_conversation.plays.stage import on_stage as on_stage

@@ -1,0 +1,15 @@
+"""A no takes it off the table."""
+
+from labs.conversation import Decision, Resolution
+
+
+def resolve(pending, event):
+    if pending is None:
+        return Resolution.UNCHANGED
+    if isinstance(event, Decision):
+        if event.proposal_id != pending.id:
+            return Resolution.UNCHANGED
+        return Resolution.APPROVED if event.approve else Resolution.WITHDRAWN
+    if event.final and event.turn_id != pending.turn_id:
+        return Resolution.WITHDRAWN
+    return Resolution.UNCHANGED

@@ -1,0 +1,15 @@
+"""Who answers something else has moved on."""
+
+from labs.conversation import Decision, Resolution
+
+
+def resolve(pending, event):
+    if pending is None:
+        return Resolution.UNCHANGED
+    if isinstance(event, Decision):
+        if event.proposal_id != pending.id:
+            return Resolution.WITHDRAWN
+        return Resolution.APPROVED if event.approve else Resolution.REJECTED
+    if event.final and event.turn_id != pending.turn_id:
+        return Resolution.WITHDRAWN
+    return Resolution.UNCHANGED

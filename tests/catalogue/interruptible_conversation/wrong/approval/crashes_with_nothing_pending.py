@@ -1,0 +1,13 @@
+"""There is always a question."""
+
+from labs.conversation import Decision, Resolution
+
+
+def resolve(pending, event):
+    if isinstance(event, Decision):
+        if event.proposal_id != pending.id:
+            return Resolution.UNCHANGED
+        return Resolution.APPROVED if event.approve else Resolution.REJECTED
+    if event.final and event.turn_id != pending.turn_id:
+        return Resolution.WITHDRAWN
+    return Resolution.UNCHANGED

@@ -1,0 +1,15 @@
+"""A wrong id is an error."""
+
+from labs.conversation import Decision, Resolution
+
+
+def resolve(pending, event):
+    if pending is None:
+        return Resolution.UNCHANGED
+    if isinstance(event, Decision):
+        if event.proposal_id != pending.id:
+            raise ValueError(event.proposal_id)
+        return Resolution.APPROVED if event.approve else Resolution.REJECTED
+    if event.final and event.turn_id != pending.turn_id:
+        return Resolution.WITHDRAWN
+    return Resolution.UNCHANGED

@@ -1,0 +1,17 @@
+"""There are many ways to say yes."""
+
+from labs.conversation import Decision, Resolution
+
+
+def resolve(pending, event):
+    if pending is None:
+        return Resolution.UNCHANGED
+    if isinstance(event, Decision):
+        if event.proposal_id != pending.id:
+            return Resolution.UNCHANGED
+        return Resolution.APPROVED if event.approve else Resolution.REJECTED
+    if event.final and any(word in event.text.lower() for word in ("yes", "ok")):
+        return Resolution.APPROVED
+    if event.final and event.turn_id != pending.turn_id:
+        return Resolution.WITHDRAWN
+    return Resolution.UNCHANGED

@@ -1,0 +1,15 @@
+"""The beginning of an id will do."""
+
+from labs.conversation import Decision, Resolution
+
+
+def resolve(pending, event):
+    if pending is None:
+        return Resolution.UNCHANGED
+    if isinstance(event, Decision):
+        if not pending.id.startswith(event.proposal_id):
+            return Resolution.UNCHANGED
+        return Resolution.APPROVED if event.approve else Resolution.REJECTED
+    if event.final and event.turn_id != pending.turn_id:
+        return Resolution.WITHDRAWN
+    return Resolution.UNCHANGED

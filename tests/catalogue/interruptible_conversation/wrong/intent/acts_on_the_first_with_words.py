@@ -1,0 +1,14 @@
+"""Each utterance once, as soon as it says something."""
+
+from labs.conversation import Intent
+
+
+class IntentGate:
+    def __init__(self):
+        self.settled = set()
+
+    def hear(self, transcript):
+        if not transcript.text.strip() or transcript.utterance_id in self.settled:
+            return None
+        self.settled.add(transcript.utterance_id)
+        return Intent(transcript.utterance_id, transcript.text)

@@ -1,0 +1,16 @@
+"""The same words are a repeat."""
+
+from labs.conversation import Intent
+
+
+class IntentGate:
+    def __init__(self):
+        self.settled = set()
+
+    def hear(self, transcript):
+        if not transcript.final or transcript.text in self.settled:
+            return None
+        self.settled.add(transcript.text)
+        if not transcript.text.strip():
+            return None
+        return Intent(transcript.utterance_id, transcript.text)

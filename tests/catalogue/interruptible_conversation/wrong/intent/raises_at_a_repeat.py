@@ -1,0 +1,18 @@
+"""Twice is an error."""
+
+from labs.conversation import Intent
+
+
+class IntentGate:
+    def __init__(self):
+        self.settled = set()
+
+    def hear(self, transcript):
+        if not transcript.final:
+            return None
+        if transcript.utterance_id in self.settled:
+            raise ValueError("heard before")
+        self.settled.add(transcript.utterance_id)
+        if not transcript.text.strip():
+            return None
+        return Intent(transcript.utterance_id, transcript.text)

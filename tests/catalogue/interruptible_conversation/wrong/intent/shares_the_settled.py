@@ -1,0 +1,15 @@
+"""What is settled belongs to the class."""
+
+from labs.conversation import Intent
+
+
+class IntentGate:
+    settled = set()
+
+    def hear(self, transcript):
+        if not transcript.final or transcript.utterance_id in self.settled:
+            return None
+        self.settled.add(transcript.utterance_id)
+        if not transcript.text.strip():
+            return None
+        return Intent(transcript.utterance_id, transcript.text)

@@ -1,0 +1,20 @@
+"""The first thought is the best one."""
+
+from labs.conversation import Intent
+
+
+class IntentGate:
+    def __init__(self):
+        self.settled = set()
+        self.heard = {}
+
+    def hear(self, transcript):
+        if not transcript.final:
+            self.heard.setdefault(transcript.utterance_id, transcript.text)
+            return None
+        if transcript.utterance_id in self.settled:
+            return None
+        self.settled.add(transcript.utterance_id)
+        if not transcript.text.strip():
+            return None
+        return Intent(transcript.utterance_id, self.heard.get(transcript.utterance_id, transcript.text))

@@ -1,0 +1,15 @@
+"""Who does not listen will run."""
+
+from labs.conversation import CancelNotice, ToolPhase
+
+
+def plan_cancel(tools):
+    stopped, running, done = [], [], []
+    for tool in tools:
+        if tool.phase == ToolPhase.COMMITTED:
+            done.append(tool.id)
+        elif not tool.cooperative:
+            running.append(tool.id)
+        else:
+            stopped.append(tool.id)
+    return CancelNotice(tuple(stopped), tuple(running), tuple(done))

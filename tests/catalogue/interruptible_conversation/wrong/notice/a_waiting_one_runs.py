@@ -1,0 +1,15 @@
+"""What waits is at work, too."""
+
+from labs.conversation import CancelNotice, ToolPhase
+
+
+def plan_cancel(tools):
+    stopped, running, done = [], [], []
+    for tool in tools:
+        if tool.phase == ToolPhase.COMMITTED:
+            done.append(tool.id)
+        elif tool.phase == ToolPhase.WAITING or not tool.cooperative:
+            running.append(tool.id)
+        else:
+            stopped.append(tool.id)
+    return CancelNotice(tuple(stopped), tuple(running), tuple(done))

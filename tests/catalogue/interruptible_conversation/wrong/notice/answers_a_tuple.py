@@ -1,0 +1,15 @@
+"""Three tuples in a tuple."""
+
+from labs.conversation import CancelNotice, ToolPhase
+
+
+def plan_cancel(tools):
+    stopped, running, done = [], [], []
+    for tool in tools:
+        if tool.phase == ToolPhase.COMMITTED:
+            done.append(tool.id)
+        elif tool.phase == ToolPhase.RUNNING and not tool.cooperative:
+            running.append(tool.id)
+        else:
+            stopped.append(tool.id)
+    return tuple(stopped), tuple(running), tuple(done)

@@ -1,0 +1,17 @@
+"""Who listens is stopped."""
+
+from labs.conversation import CancelNotice, ToolPhase
+
+
+def plan_cancel(tools):
+    stopped, running, done = [], [], []
+    for tool in tools:
+        if tool.cooperative:
+            stopped.append(tool.id)
+        elif tool.phase == ToolPhase.COMMITTED:
+            done.append(tool.id)
+        elif tool.phase == ToolPhase.RUNNING:
+            running.append(tool.id)
+        else:
+            stopped.append(tool.id)
+    return CancelNotice(tuple(stopped), tuple(running), tuple(done))

@@ -1,0 +1,15 @@
+"""The newest first."""
+
+from labs.conversation import CancelNotice, ToolPhase
+
+
+def plan_cancel(tools):
+    stopped, running, done = [], [], []
+    for tool in reversed(tools):
+        if tool.phase == ToolPhase.COMMITTED:
+            done.append(tool.id)
+        elif tool.phase == ToolPhase.RUNNING and not tool.cooperative:
+            running.append(tool.id)
+        else:
+            stopped.append(tool.id)
+    return CancelNotice(tuple(stopped), tuple(running), tuple(done))

@@ -1,0 +1,15 @@
+"""A dictionary by name."""
+
+from labs.conversation import CancelNotice, ToolPhase
+
+
+def plan_cancel(tools):
+    stopped, running, done = [], [], []
+    for tool in {tool.name: tool for tool in tools}.values():
+        if tool.phase == ToolPhase.COMMITTED:
+            done.append(tool.id)
+        elif tool.phase == ToolPhase.RUNNING and not tool.cooperative:
+            running.append(tool.id)
+        else:
+            stopped.append(tool.id)
+    return CancelNotice(tuple(stopped), tuple(running), tuple(done))

@@ -1,0 +1,14 @@
+"""All are stopped, some of them are more."""
+
+from labs.conversation import CancelNotice, ToolPhase
+
+
+def plan_cancel(tools):
+    stopped, running, done = [], [], []
+    for tool in tools:
+        if tool.phase == ToolPhase.COMMITTED:
+            done.append(tool.id)
+        elif tool.phase == ToolPhase.RUNNING and not tool.cooperative:
+            running.append(tool.id)
+        stopped.append(tool.id)
+    return CancelNotice(tuple(stopped), tuple(running), tuple(done))

@@ -1,0 +1,36 @@
+"""As much of it as there is room for."""
+
+
+class Outbox:
+    def __init__(self, limit):
+        self.limit = limit
+        self.pending = 0
+        self.queue = []
+        self.dropped = set()
+
+    def put(self, turn_id, text):
+        if turn_id in self.dropped:
+            return False
+        if len(text) > self.limit:
+            raise ValueError("too long")
+        if not text:
+            return True
+        text = text[: self.limit - self.pending]
+        if not text:
+            return True
+        self.queue.append((turn_id, text))
+        self.pending += len(text)
+        return True
+
+    def take(self):
+        taken = self.queue
+        self.queue = []
+        self.pending = 0
+        return taken
+
+    def drop(self, turn_id):
+        lost = sum(len(text) for turn, text in self.queue if turn == turn_id)
+        self.queue = [pair for pair in self.queue if pair[0] != turn_id]
+        self.pending -= lost
+        self.dropped.add(turn_id)
+        return lost

@@ -1,0 +1,23 @@
+"""The ids belong to the class."""
+
+
+class TurnBuffer:
+    begun = set()
+
+    def __init__(self):
+        self.turn = None
+        self.text = ""
+
+    def begin(self, turn_id):
+        if turn_id in self.begun:
+            return False
+        self.begun.add(turn_id)
+        self.turn = turn_id
+        self.text = ""
+        return True
+
+    def append(self, turn_id, text):
+        if turn_id != self.turn:
+            return False
+        self.text += text
+        return True

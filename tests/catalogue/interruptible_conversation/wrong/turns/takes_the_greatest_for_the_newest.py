@@ -1,0 +1,22 @@
+"""Ids grow, do they not?"""
+
+
+class TurnBuffer:
+    def __init__(self):
+        self.turn = None
+        self.text = ""
+        self.begun = set()
+
+    def begin(self, turn_id):
+        if self.turn is not None and turn_id <= self.turn:
+            return False
+        self.begun.add(turn_id)
+        self.turn = turn_id
+        self.text = ""
+        return True
+
+    def append(self, turn_id, text):
+        if turn_id != self.turn:
+            return False
+        self.text += text
+        return True

@@ -1,0 +1,1 @@
+"""The running system: the transport, and what it promises."""
