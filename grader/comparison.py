@@ -4,7 +4,6 @@ Pure. A sign between the columns says how a line differs, so nothing hangs on co
 """
 
 import difflib
-import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
@@ -12,6 +11,7 @@ from grader.report.terminal import WIDTH
 from labs.visible import visible
 
 COLUMN = (WIDTH - 3) // 2
+MARKS = "([{.,=:"
 SIGNS = {"equal": " ", "replace": "|", "delete": "<", "insert": ">"}
 
 
@@ -30,7 +30,19 @@ def _row(left: str, sign: str, right: str) -> Iterator[str]:
 
 
 def _folded(line: str) -> list[str]:
-    indent = " " * min(len(line) - len(line.lstrip()), COLUMN // 2)
-    shape = textwrap.TextWrapper(COLUMN, initial_indent=indent, subsequent_indent=f"{indent}    ")
-    shape.break_on_hyphens = False
-    return shape.wrap(visible(line.expandtabs(4).strip())) or [""]
+    before = " " * min(len(line) - len(line.lstrip()), COLUMN // 2)
+    after, text, rows = f"{before}    ", visible(line.expandtabs(4).strip()), list[str]()
+    while text:
+        cut = _cut(text, COLUMN - len(before))
+        rows.append(before + text[:cut].rstrip())
+        before, text = after, text[cut:].lstrip()
+    return rows or [""]
+
+
+def _cut(text: str, room: int) -> int:
+    """Where to fold: at the last blank, else behind the last mark: names stay whole if they can."""
+    if len(text) <= room:
+        return len(text)
+    blank = text.rfind(" ", 1, room + 1)
+    mark = max(text.rfind(mark, 0, room) for mark in MARKS) + 1
+    return blank if blank > 0 else mark or room

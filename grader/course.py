@@ -51,6 +51,7 @@ class Lab:
     """One lab. `files` maps its exercises' names to their file names, in the order of the days.
 
     `starter_fails`: the numbers of the checks that an untouched starter must fail, if it is said.
+    `first_day`: on which its days begin.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Lab:
     starter: Path
     solutions: Path
     starter_fails: frozenset[int] | None = None
+    first_day: int = 1
 
 
 def find_labs(root: Path = LABS) -> tuple[Lab, ...]:
@@ -80,6 +82,7 @@ def _read(folder: Path, root: Path) -> Lab:
         starter=course_folder("starter", root) / folder.name,
         solutions=course_folder("solutions", root) / folder.name,
         starter_fails=frozenset(said["starter"]["fails"]) if "starter" in said else None,
+        first_day=min(words["day"] for words in said["exercises"].values()),
     )
 
 

@@ -6,17 +6,19 @@ right answer nothing, and a wrong one a batch of calls. Without a name, the chec
 
 import importlib
 import importlib.util
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from grader.course import Lab
 from grader.record import CheckResult
-from labs.checking import Caller, Fault, Outcome
+from labs.checking import Call, Caller, Fault, Outcome
 from labs.diagnosis import Mistake
 
-Diagnose = Callable[[Caller, str, int], Awaitable[Mistake | None]]
-"""From the student's code, an exercise and a check's number to the mistake, if it is known."""
+Diagnose = Callable[[Caller, str, int, Sequence[Call]], Awaitable[Mistake | None]]
+"""From the student's code, an exercise, a check's number and the calls of the counterexample to the
+mistake, if it is known."""
 
 _BEHAVES: tuple[Outcome, ...] = ("wrong", "error", "blocked", "timeout")
 """Outcomes of code that can be called. A starter's file is no mistake, and has the first hint."""
@@ -30,6 +32,12 @@ _HINTS: Mapping[Outcome, str] = {
     "out_of_memory": "What grows with every call, or in a loop, and is never let go?",
 }
 """For code that does not come so far as to answer: what its check is about is no help yet."""
+
+_NO_SUCH_NAME = re.compile("raised (?:AttributeError|NameError): ")
+_NAMES = (
+    "Is that name spelled as where it is defined, and is it imported? An object's names are told "
+    "by help on its class, imported as in your file: help(Run) for a Run."
+)
 
 
 def diagnose_of(lab: Lab) -> Diagnose | None:
@@ -57,13 +65,28 @@ def is_to_be_diagnosed(result: CheckResult) -> bool:
 
 def with_own_hint(result: CheckResult) -> CheckResult:
     """The same result, with a hint for how it failed where that says more than the check's."""
-    return replace(result, hint=_HINTS.get(result.outcome, result.hint))
+    hint = _NAMES if _asks_for_no_name(result) else _HINTS.get(result.outcome, result.hint)
+    return replace(result, hint=hint)
+
+
+def _asks_for_no_name(result: CheckResult) -> bool:
+    """Whether the code asked for a name that is not there; of None it is the input that matters."""
+    found = result.counterexample
+    said = result.message or "" if found is None else found.got
+    raised = result.outcome == "error" and _NO_SUCH_NAME.search(said)
+    return bool(raised) and "'NoneType'" not in said
 
 
 async def diagnosed(result: CheckResult, diagnose: Diagnose, student: Caller) -> CheckResult:
     """The same result, with the mistake's name and hint if it is a known one."""
     for exercise in result.blame:
         with suppress(Fault):
-            if (mistake := await diagnose(student, exercise, result.number)) is not None:
+            calls = _calls_of(result, exercise)
+            if (mistake := await diagnose(student, exercise, result.number, calls)) is not None:
                 return replace(result, mistake=mistake.name, hint=mistake.hint)
     return result
+
+
+def _calls_of(result: CheckResult, exercise: str) -> Sequence[Call]:
+    found = result.counterexample
+    return [] if found is None or found.exercise != exercise else [s.call for s in found.steps]

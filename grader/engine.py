@@ -48,7 +48,7 @@ class Examination:
     """A lab ready to be graded: its exercises' contract and its checks, imported.
 
     `rules` are those of the exercises whose counterexamples can be shortened; `diagnose` names
-    mistakes.
+    mistakes. `chiefs`: for an exercise, the first check that is chiefly about it.
     """
 
     lab: Lab
@@ -56,6 +56,7 @@ class Examination:
     checks: Sequence[SelfCheck]
     rules: Mapping[str, Rules] = field(default_factory=dict)
     diagnose: Diagnose | None = None
+    chiefs: Mapping[str, int] = field(default_factory=dict)
 
 
 def examination(lab: Lab, only: Collection[int] = ()) -> Examination:
@@ -71,7 +72,8 @@ def examination(lab: Lab, only: Collection[int] = ()) -> Examination:
         if number not in there:
             raise Usage(f"{lab.name} has no check {number}; it has {', '.join(map(str, there))}")
     chosen = [check for check in checks if not only or check.number in only]
-    return Examination(lab, contract.EXERCISES, chosen, rules_of(lab), diagnose_of(lab))
+    chiefs = {check.exercises[0]: check.number for check in reversed(checks)}
+    return Examination(lab, contract.EXERCISES, chosen, rules_of(lab), diagnose_of(lab), chiefs)
 
 
 def rules_of(lab: Lab) -> Mapping[str, Rules]:
@@ -298,13 +300,16 @@ class _Trial:
         marks = {mark.number: mark for mark in self.exam.lab.marks}
         chief, is_blocked = result.exercises[0], fail.outcome == "blocked"
         unwritten = not is_blocked and chief in blame and self._is_unwritten(chief)
+        # The check's own hint is about its chief exercise, which is right if it waits for another.
+        waits = is_blocked and not self._waits(result)
+        about = self.exam.chiefs.get(blame[0], result.number) if waits else result.number
         return replace(
             result,
             outcome="not_written" if unwritten else fail.outcome,
             message=fail.message,
             blame=blame,
             files=tuple(str(self._file(name)) for name in blame),
-            hint=marks[result.number].hint,
+            hint=marks[about].hint,
             counterexample=fail.counterexample,
         )
 

@@ -198,7 +198,7 @@ class Pass:
 class Breach:
     """How an answer breaks its promise. `kind` is what a shorter script has to break as well.
 
-    `fatal`: the answer is not even of the right type, so no system can run with it.
+    `fatal`: no system can run with such an answer, as with one that is not of the right type.
     """
 
     kind: str

@@ -7,12 +7,13 @@ answers, no lab, and not where the student's code runs.
 
 import builtins
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from labs.checking import Answer, Call, Caller, Emit, Exercise, Odd, Value, told
+from labs.checking import Answer, Call, Caller, Emit, Exercise, Odd, Value, Word, told
 from labs.performing import Performance
-from labs.specs import valued
+from labs.scripts import Script, as_it_is
+from labs.specs import changed, valued
 
 Behaviour = tuple[str, ...]
 """What came of each probe, in words that can be compared."""
@@ -30,12 +31,14 @@ class Mistake:
 class Probe:
     """A few calls by which answers are told apart, and the check that they matter to.
 
-    `brief`: how exactly the answer is wrong does not matter, as in a very long script.
+    `brief`: how exactly the answer is wrong does not matter, as in a very long script. `pattern`:
+    only which of the answers are the same matters, as with fingerprints.
     """
 
     calls: tuple[Call, ...]
     check: int
     brief: bool = False
+    pattern: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,54 +51,66 @@ class Model:
 
 @dataclass(frozen=True)
 class Known:
-    """All that is known of one exercise: how a right answer behaves and how each mistake does."""
+    """All that is known of one exercise: how a right answer behaves and how each mistake does.
+
+    `made`: the calls to make for a probe's, where these tell times as of a day of their own.
+    """
 
     probes: tuple[Probe, ...]
     right: Behaviour
     mistakes: tuple[tuple[Mistake, Behaviour], ...]
+    made: Callable[[Script], Script] = as_it_is
 
-    async def diagnose(self, caller: Caller, exercise: str, check: int) -> Mistake | None:
+    async def diagnose(
+        self, caller: Caller, exercise: str, check: int, shown: Sequence[Call] = ()
+    ) -> Mistake | None:
         """The mistake that best explains how the student's answer breaks that check.
+
+        `shown`: the calls of the counterexample that the student is shown, if there is one.
 
         Raises:
             Fault: the student's code cannot be used.
         """
-        calls = [call for probe in self.probes for call in probe.calls]
+        calls = [call for probe in self.probes for call in self.made(probe.calls)]
         answers = await caller.call(exercise, calls)
-        return self.recognise(_behaviour(self.probes, answers, self.right), check)
+        same = [n for n, probe in enumerate(self.probes) if probe.calls == tuple(shown)]
+        return self.recognise(_behaviour(self.probes, answers, self.right), check, same)
 
-    def recognise(self, seen: Behaviour, check: int) -> Mistake | None:
+    def recognise(self, seen: Behaviour, check: int, shown: Collection[int] = ()) -> Mistake | None:
         """The mistake whose every breach is seen, and that explains most of what this check sees.
 
         It has to explain half of that at least. Among several, the most specific one: the one
-        with the most breaches. If the check's own probes see nothing, all of them count.
+        with the most breaches. If the check's own probes see nothing, all of them count. One that
+        explains a `shown` probe goes before all that do not: its hint is read beside that input.
         """
         broken = _differences(seen, self.right)
         here = {number for number in broken if self.probes[number].check == check} or broken
-        best, most = None, (0, 0)
+        best, most = None, (False, 0, 0)
         for mistake, behaviour in self.mistakes:
             breaches = _differences(behaviour, self.right)
             explained = breaches & here
             fits = all(seen[number] == behaviour[number] for number in breaches)
-            if fits and explained and 2 * len(explained) >= len(here):
-                best, most = max(
-                    (best, most), (mistake, (len(explained), len(breaches))), key=_rank
-                )
+            is_shown = not breaches.isdisjoint(shown)
+            rank = (is_shown, len(explained), len(breaches))
+            enough = is_shown or 2 * len(explained) >= len(here)
+            if fits and explained and enough and rank > most:
+                best, most = mistake, rank
         return best
 
 
-def _rank(found: tuple[Mistake | None, tuple[int, int]]) -> tuple[int, int]:
-    return found[1]
-
-
-def known(probes: Sequence[Probe], right: Mapping[str, object], models: Sequence[Model]) -> Known:
+def known(
+    probes: Sequence[Probe],
+    right: Mapping[str, object],
+    models: Sequence[Model],
+    made: Callable[[Script], Script] = as_it_is,
+) -> Known:
     """Ask the right answer and each model all the probes. A model may keep state: ask it once."""
-    behaviour = _behaviour(probes, _performed(right, probes))
+    behaviour = _behaviour(probes, _performed(right, probes, made))
     mistakes = [
-        (model.mistake, _behaviour(probes, _performed(model.defines, probes), behaviour))
+        (model.mistake, _behaviour(probes, _performed(model.defines, probes, made), behaviour))
         for model in models
     ]
-    return Known(tuple(probes), behaviour, tuple(mistakes))
+    return Known(tuple(probes), behaviour, tuple(mistakes), made)
 
 
 def _differences(one: Behaviour, other: Behaviour) -> set[int]:
@@ -111,7 +126,7 @@ def _behaviour(
             call.keep for call in probe.calls if any(isinstance(a, Emit) for a in call.args)
         }
         said = [_told(call, next(coming), call.on in emitting) for call in probe.calls]
-        whole = "; ".join(said)
+        whole = "; ".join(_pattern(said) if probe.pattern else said)
         if probe.brief and right is not None and whole != right[number]:
             raised = [one.partition(",")[0] for one in said if one.startswith("raises")]
             whole = raised[0] if raised else "something else"
@@ -119,8 +134,19 @@ def _behaviour(
     return tuple(said_of_each)
 
 
+def _pattern(said: Sequence[str]) -> list[str]:
+    told_of_each = []
+    for one in said:
+        what, changes, _ = one.partition(", changes")
+        same = f"like call {said.index(one) + 1}, as long as {len(what)}{changes}"
+        told_of_each.append(one if what.startswith("raises") else same)
+    return told_of_each
+
+
 def _told(call: Call, answer: Answer, emits: bool) -> str:
     emitted = "".join(f", emits {e.of} {e.args!a}" for e in answer.emitted)
+    if changed(call, answer) is not None:
+        emitted += ", changes its arguments"
     if answer.raised is not None:
         # An exception class of the student's own counts as the one of Python's that it is made of.
         kind = next(kind for kind in answer.raised.kinds if hasattr(builtins, kind))
@@ -131,24 +157,40 @@ def _told(call: Call, answer: Answer, emits: bool) -> str:
 
 
 def _said(value: Value | Odd) -> str:
-    return "something odd" if isinstance(value, Odd) else told(value)
+    return "something odd" if isinstance(value, Odd) else told(_in_order(value))
 
 
-def _performed(defines: Mapping[str, object], probes: Sequence[Probe]) -> list[Answer]:
+def _in_order(value: Value) -> Value:
+    """The value with the keys of its dicts in order: equal ones read alike."""
+    if isinstance(value, Word):
+        return Word(value.kind, tuple(map(_in_order, value.fields)))
+    if isinstance(value, dict):
+        return {key: _in_order(value[key]) for key in sorted(value)}
+    if isinstance(value, tuple):
+        return tuple(map(_in_order, value))
+    return [_in_order(item) for item in value] if isinstance(value, list) else value
+
+
+def _performed(
+    defines: Mapping[str, object], probes: Sequence[Probe], made: Callable[[Script], Script]
+) -> list[Answer]:
     performance = Performance(defines)
-    return [_arrived(performance.answer(call)) for probe in probes for call in probe.calls]
+    return [_arrived(performance.answer(call)) for probe in probes for call in made(probe.calls)]
 
 
 def _arrived(answer: Answer) -> Answer:
     """An answer of ours as a student's arrives: as it is now, whatever becomes of a list later."""
-    return answer if isinstance(answer.value, Odd) else replace(answer, value=valued(answer.value))
+    after = tuple(map(valued, answer.after))
+    if isinstance(answer.value, Odd):
+        return replace(answer, after=after)
+    return replace(answer, value=valued(answer.value), after=after)
 
 
 class Knowledge:
     """All that is known of a lab: its package `mistakes` has a module an exercise.
 
-    Each module defines `PROBES`, `RIGHT` and `MODELS`. It is only ever asked about an answer that
-    has failed a check, so nothing is loaded before that.
+    Each module defines `PROBES`, `RIGHT` and `MODELS`, and `CALLS` if `Known.made` is needed. It
+    is only ever asked about an answer that has failed a check, so nothing is loaded before that.
     """
 
     def __init__(self, package: str, exercises: Sequence[Exercise]) -> None:
@@ -161,16 +203,19 @@ class Knowledge:
         # Some models keep state, as the mistakes do that they stand for: each is asked only once.
         if exercise not in self._known:
             module = importlib.import_module(f"{self._package}.{exercise}")
-            self._known[exercise] = known(module.PROBES, module.RIGHT, module.MODELS)
+            made = getattr(module, "CALLS", as_it_is)
+            self._known[exercise] = known(module.PROBES, module.RIGHT, module.MODELS, made)
         return self._known[exercise]
 
-    async def diagnose(self, caller: Caller, exercise: str, check: int) -> Mistake | None:
+    async def diagnose(
+        self, caller: Caller, exercise: str, check: int, shown: Sequence[Call] = ()
+    ) -> Mistake | None:
         """The mistake with which the exercise's answer breaks that check, if it is a known one.
 
         Raises:
             Fault: the student's code cannot be used.
         """
-        return await self.of(exercise).diagnose(caller, exercise, check)
+        return await self.of(exercise).diagnose(caller, exercise, check, shown)
 
     def mistakes(self) -> list[Mistake]:
         """Every mistake that has a name."""

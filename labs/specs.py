@@ -8,6 +8,8 @@ all. Knows calls, answers and steps, and no lab.
 import dataclasses
 import enum
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import cast
 
 from labs.checking import Answer, Breach, Call, Odd, Step, Value, Word, told
@@ -15,6 +17,46 @@ from labs.contracts import shown
 from labs.performing import Performance
 from labs.scripts import Rules, Script, Steps, shorter
 from labs.trials import WRONG_TYPE, raises
+
+Differ = Callable[[Value, Value], tuple[str, str]]
+
+
+def _in_full(expected: Value, got: Value) -> tuple[str, str]:
+    return told(expected), shown(got)
+
+
+def alike(value: Value, other: Value | Odd) -> bool:
+    """Whether the two are of one type, all the way down; an absent one may stand for a word."""
+    if isinstance(other, Odd):
+        return False
+    if value is None or other is None:
+        return True
+    if type(value) is not type(other):
+        return False
+    if isinstance(value, Word) and isinstance(other, Word):
+        return value.kind == other.kind and all(map(alike, value.fields, other.fields))
+    if isinstance(value, list | tuple):
+        pattern = cast(Sequence[Value], value)[:1]
+        items = cast(Sequence[Value], other)
+        return all(alike(one, item) for item in items for one in pattern)
+    return True
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How the calls of an exercise are told and compared.
+
+    `attributes` are read, not called; what the `silent` ones return is nobody's business; the
+    `watched` ones must leave their arguments as they are. `tell` says an argument; `differ` an
+    expected and another answer. `alike`: whether an answer is of the right type at all.
+    """
+
+    attributes: Collection[str] = ()
+    silent: Collection[str] = ()
+    watched: Collection[str] = ()
+    tell: Callable[[Value], str] = told
+    differ: Differ = _in_full
+    alike: Callable[[Value, Value | Odd], bool] = alike
 
 
 def rules_of(
@@ -24,43 +66,83 @@ def rules_of(
     attributes: Collection[str] = (),
     words: tuple[type, ...] = (),
     simpler: Callable[[Script], Iterable[Script]] = shorter,
+    manner: Manner | None = None,
 ) -> Rules:
     """The rules of an exercise that `spec` implements: classes and functions by their names.
 
     `admits` says whether a call's arguments are such as the contract allows. `attributes` are
     read, not called.
     """
+    way = manner or Manner(attributes)
 
     def judge(script: Script, answers: Sequence[Answer]) -> Steps:
         performance = Performance(spec)
         steps: list[Step] = []
         for call, answer in zip(script, answers, strict=True):
-            steps.append(_step(call, performance.answer(call), answer, attributes))
+            steps.append(_step(call, performance.answer(call), answer, way))
             if steps[-1].breach is not None:
                 break
         return tuple(steps)
 
-    return Rules(judge, lambda script: all(map(admits, script)), simpler, words=words)
+    def holds(script: Script, answers: Sequence[Answer]) -> bool:
+        performance = Performance(spec)
+        return all(
+            changed(call, answer) is None
+            and _breach(call, performance.answer(call), answer, way) is None
+            for call, answer in zip(script, answers, strict=True)
+        )
+
+    def calls(script: Script) -> Script:
+        return watching(script, way.watched) if way.watched else script
+
+    return Rules(judge, lambda script: all(map(admits, script)), simpler, words, calls, holds)
 
 
-def _step(call: Call, expected: Answer, answer: Answer, attributes: Collection[str]) -> Step:
-    got = "made" if call.keep is not None else shown(answer.value)
-    if answer.raised is not None:
-        got = str(answer.raised)
-    args = ", ".join(told(valued(arg)) for arg in call.args)
-    said = call.name if call.name in attributes else f"{call.name}({args})"
+def watching(script: Script, names: Collection[str]) -> Script:
+    """The script with the calls of these names watched."""
+    return tuple(replace(call, watched=call.name in names) for call in script)
+
+
+def changed(call: Call, answer: Answer, differ: Differ = _in_full) -> tuple[str, str] | None:
+    """The first argument that the call has changed: as it was, and as it is."""
+    if not answer.after:
+        return None
+    for arg, now in zip(map(valued, call.args), answer.after, strict=True):
+        if not same(arg, now):
+            return (told(arg), shown(now)) if isinstance(now, Odd) else differ(arg, now)
+    return None
+
+
+def _step(call: Call, expected: Answer, answer: Answer, way: Manner) -> Step:
+    said = _said(call, way)
+    if change := changed(call, answer, way.differ):
+        was, now = change
+        breach = Breach(f"{call.name} changes its arguments")
+        return Step(call, said, f"the argument still {was}", f"it is {now}", breach)
+    wanted, got = _told(call, expected, answer, way)
+    return Step(call, said, wanted, got, _breach(call, expected, answer, way))
+
+
+def _said(call: Call, way: Manner) -> str:
+    args = ", ".join(way.tell(valued(arg)) for arg in call.args)
+    said = call.name if call.name in way.attributes else f"{call.name}({args})"
     owner = call.keep or call.on or "first"
-    said = said if owner == "first" else f"{owner}: {said}"
-    return Step(call, said, _wanted(call, expected), got, _breach(call, expected, answer))
+    return said if owner == "first" else f"{owner}: {said}"
 
 
-def _wanted(call: Call, expected: Answer) -> str:
+def _told(call: Call, expected: Answer, answer: Answer, way: Manner) -> tuple[str, str]:
+    value, other = valued(expected.value), answer.value
+    wanted, got = way.tell(value), shown(other)
+    if call.keep is not None or (call.name in way.silent and expected.raised is None):
+        wanted = got = "made" if call.keep is not None else "no exception"
+    elif expected.raised is None and answer.raised is None and not isinstance(other, Odd):
+        wanted, got = (wanted,) * 2 if same(value, other) else way.differ(value, other)
     if expected.raised is not None:
-        return expected.raised.kinds[0]
-    return "made" if call.keep is not None else told(valued(expected.value))
+        wanted = expected.raised.kinds[0]
+    return wanted, got if answer.raised is None else str(answer.raised)
 
 
-def _breach(call: Call, expected: Answer, answer: Answer) -> Breach | None:
+def _breach(call: Call, expected: Answer, answer: Answer, way: Manner) -> Breach | None:
     if expected.raised is not None:
         if answer.raised is None:
             return Breach(f"{call.name} does not raise")
@@ -68,35 +150,37 @@ def _breach(call: Call, expected: Answer, answer: Answer) -> Breach | None:
         return None if wanted in answer.raised.kinds else raises(answer)
     if answer.raised is not None:
         return raises(answer)
-    if call.keep is not None:
-        return None
     value = valued(expected.value)
-    if not _alike(value, answer.value):
-        return WRONG_TYPE
-    return None if answer.value == value else Breach(f"{call.name} answers otherwise")
+    if call.keep is not None or call.name in way.silent or same(value, answer.value):
+        return None
+    return (
+        Breach(f"{call.name} answers otherwise") if way.alike(value, answer.value) else WRONG_TYPE
+    )
 
 
-def _alike(value: Value, other: Value | Odd) -> bool:
-    """Whether the two are of one type, all the way down; an absent one may stand for a word."""
-    if isinstance(other, Odd):
-        return False
-    if value is None or other is None:
-        return True
+def same(value: Value, other: Value | Odd) -> bool:
+    """Whether the two are equal, and of the same types all the way down."""
     if type(value) is not type(other):
         return False
     if isinstance(value, Word) and isinstance(other, Word):
-        return value.kind == other.kind and all(map(_alike, value.fields, other.fields))
+        return value.kind == other.kind and same(value.fields, other.fields)
     if isinstance(value, list | tuple):
-        pattern = cast(Sequence[Value], value)[:1]
-        items = cast(Sequence[Value], other)
-        return all(_alike(one, item) for item in items for one in pattern)
-    return True
+        ours, theirs = cast(Sequence[Value], value), cast(Sequence[Value], other)
+        return len(ours) == len(theirs) and all(map(same, ours, theirs))
+    if isinstance(value, dict):
+        items = cast(Mapping[str, Value], other)
+        return value.keys() == items.keys() and all(same(value[k], items[k]) for k in items)
+    return value == other
 
 
 def valued(made: object) -> Value:
     """A value of ours in the form in which a student's answer arrives."""
+    if made is None or type(made) in (str, int, bool):
+        return cast(Value, made)  # by far the commonest
     if isinstance(made, enum.Enum):
         return str(made.value)
+    if isinstance(made, datetime):
+        return Word("datetime", (made.isoformat(),))
     if dataclasses.is_dataclass(made) and not isinstance(made, type):
         fields = [valued(getattr(made, field.name)) for field in dataclasses.fields(made)]
         return Word(type(made).__name__, tuple(fields))
@@ -104,4 +188,6 @@ def valued(made: object) -> Value:
         return tuple(map(valued, made))
     if isinstance(made, list):
         return [valued(item) for item in made]
+    if isinstance(made, dict):
+        return {str(key): valued(item) for key, item in made.items()}
     return cast(Value, made)

@@ -16,6 +16,7 @@ from labs.checking import (
     Caller,
     Counterexample,
     Fail,
+    Fault,
     Outcome,
     Pass,
     Plain,
@@ -30,7 +31,7 @@ from labs.scripts import Rules, Script, first_broken
 class Finding:
     """What a trial found: a broken input, and what kind of breach it is.
 
-    `fatal`: the answer is not even of the right type, so no system can run with it.
+    `fatal`: no system can run with such an answer.
     """
 
     counterexample: Counterexample
@@ -64,12 +65,22 @@ WRONG_TYPE = Breach("answers what is not of the right type", fatal=True)
 
 
 def hopeless(finding: Finding | None) -> Fail | None:
-    """A verdict without a scenario: no system runs with an answer of the wrong type."""
+    """A verdict without a scenario: no system runs with an answer that is of no use to it."""
     if finding is None or not finding.fatal:
         return None
-    wrong_type = "the answer is not even of the right type"
-    what = "the code raised an exception" if finding.outcome == "error" else wrong_type
-    message = f"Tried directly, {what}; no system can run with that."
+    return _failed(f"Tried directly, {_what(finding)}; no system can run with that.", finding)
+
+
+def _what(finding: Finding) -> str:
+    breach = finding.counterexample.steps[-1].breach
+    if finding.outcome == "error":
+        return "the code raised an exception"
+    if breach is None or breach == WRONG_TYPE:
+        return "the answer is not even of the right type"
+    return f"the code {breach.kind}"
+
+
+def _failed(message: str, finding: Finding) -> Fail:
     return Fail(message, counterexample=finding.counterexample, outcome=finding.outcome)
 
 
@@ -79,9 +90,10 @@ STANDS_STILL = 3.0
 
 
 async def played(scenario: Awaitable[T], finding: Finding | None) -> T | Fail:
-    """What the scenario shows; a verdict if it waits for something that never comes.
+    """What the scenario shows; a verdict if it waits in vain, or stops at a fault of that code.
 
-    Only where the trial has found something: then there is an input that tells more than a timeout.
+    Only where the trial has found something: then there is an input that tells more than a timeout,
+    and is simpler than the call at which the system stopped.
     """
     try:
         async with asyncio.timeout(None if finding is None else STANDS_STILL):
@@ -90,8 +102,19 @@ async def played(scenario: Awaitable[T], finding: Finding | None) -> T | Fail:
         if finding is None:
             raise
         message = "In the running system the check waits for what never comes; tried directly, "
-        message += "this input shows what is wrong."
-        return Fail(message, counterexample=finding.counterexample, outcome=finding.outcome)
+        return _failed(f"{message}this input shows what is wrong.", finding)
+    except ExceptionGroup as group:
+        fault = _fault_in(group)
+        if finding is None or fault is None or fault.exercise != finding.counterexample.exercise:
+            raise
+        return _failed(f"In the running system, {fault.message}.", finding)
+
+
+def _fault_in(problem: Exception) -> Fault | None:
+    """The first fault in it: a system's tasks put what they raise into groups."""
+    if isinstance(problem, ExceptionGroup):
+        return next(filter(None, map(_fault_in, problem.exceptions)), None)
+    return problem if isinstance(problem, Fault) else None
 
 
 _SURVIVED = "In the running system nothing went wrong this time; tried directly, it did."

@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 
 import pytest
 
@@ -33,6 +34,17 @@ def squares() -> Known:
     return known(PROBES, {"square": lambda n: n * n}, models)
 
 
+@pytest.fixture
+def halves() -> Known:
+    """Two mistakes of which an answer may have both; one check sees them all."""
+    probes = [Probe((Call("square", (n,)),), check=1) for n in range(6)]
+    models = [
+        Model(DOUBLES, {"square": lambda n: 2 * n if n < 4 else n * n}),
+        Model(ADDS, {"square": lambda n: n * n + (n > 3)}),
+    ]
+    return known(probes, {"square": lambda n: n * n}, models)
+
+
 class Student:
     """Answers from a list."""
 
@@ -60,6 +72,47 @@ async def test_recognising(
     squares: Known, values: tuple[int, ...], check: int, mistake: Mistake | None
 ) -> None:
     assert await squares.diagnose(Student(*values), "squares", check) == mistake
+
+
+@pytest.mark.parametrize(
+    ("values", "shown", "mistake"),
+    [
+        ((0, 2, 4, 6, 17, 26), 4, ADDS),  # both mistakes fit; the input shown is that of this one
+        ((0, 2, 4, 6, 17, 26), 1, DOUBLES),
+        ((0, 7, 7, 7, 17, 26), 4, ADDS),  # it explains less than half, but what is shown
+        ((0, 7, 7, 7, 17, 26), 3, None),
+    ],
+)
+async def test_the_input_that_is_shown_goes_before_all_others(
+    halves: Known, values: tuple[int, ...], shown: int, mistake: Mistake | None
+) -> None:
+    calls = [Call("square", (shown,))]
+    assert await halves.diagnose(Student(*values), "squares", 1, calls) == mistake
+
+
+async def test_a_probe_is_made_anew_each_time_that_it_is_asked() -> None:
+    asked: list[Call] = []
+    today = [10]
+
+    class Late(Student):
+        async def call(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
+            asked.extend(calls)
+            return [Answer(2)]
+
+    def made(calls: tuple[Call, ...]) -> tuple[Call, ...]:
+        return tuple(Call(call.name, (today[0],)) for call in calls)
+
+    behaviours = known(PROBES[:1], {"square": lambda n: 1}, [], made)
+    today[0] = 11
+    assert await behaviours.diagnose(Late(), "squares", 1) is None
+    assert asked == [Call("square", (11,))]
+
+
+def test_no_probe_grows_old_while_a_process_lives() -> None:
+    """What was a moment ago as the probes were made may be outside a window as they are asked."""
+    for exercise, knowledge in KNOWN:
+        for probe in knowledge.of(exercise).probes:
+            assert str(datetime.now(UTC).year) not in repr(probe), exercise
 
 
 class Kept(list[int]):

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from labs import trials
-from labs.checking import Counterexample, Fail
-from labs.trials import Finding, played
+from labs.checking import Breach, Call, Counterexample, Fail, Fault, Step
+from labs.trials import WRONG_TYPE, Finding, hopeless, played
 
 FOUND = Finding(Counterexample("turns", "begin('a')", "True", "False"))
 
@@ -14,6 +14,11 @@ FOUND = Finding(Counterexample("turns", "begin('a')", "True", "False"))
 async def stands_still() -> str:
     await asyncio.Event().wait()
     return "never"
+
+
+async def stops(exercise: str) -> str:
+    async with asyncio.TaskGroup():
+        raise Fault(exercise, "wrong", "begin('b') answered 7; expected True or False")
 
 
 async def plays() -> str:
@@ -39,3 +44,33 @@ async def test_without_a_finding_whoever_set_a_deadline_decides() -> None:
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):
             await played(stands_still(), None)
+
+
+async def test_one_that_stops_at_a_fault_shows_the_input_that_was_found() -> None:
+    fail = await played(stops("turns"), FOUND)
+    assert isinstance(fail, Fail)
+    assert fail.counterexample is FOUND.counterexample
+    assert fail.message == ("In the running system, begin('b') answered 7; expected True or False.")
+
+
+@pytest.mark.parametrize(("exercise", "finding"), [("turns", None), ("outbox", FOUND)])
+async def test_a_fault_that_the_input_does_not_explain_is_raised(
+    exercise: str, finding: Finding | None
+) -> None:
+    with pytest.raises(ExceptionGroup):
+        await played(stops(exercise), finding)
+
+
+@pytest.mark.parametrize(
+    ("breach", "what"),
+    [
+        (WRONG_TYPE, "the answer is not even of the right type"),
+        (Breach("raises KeyError", "error", fatal=True), "the code raised an exception"),
+        (Breach("answers a number below 0", fatal=True), "the code answers a number below 0"),
+    ],
+)
+def test_without_a_scenario_it_says_why_there_is_none(breach: Breach, what: str) -> None:
+    steps = (Step(Call("f"), "f()", "0", "-6", breach),)
+    fail = hopeless(Finding(Counterexample("f", "f()", "0", "-6", steps), breach.outcome, True))
+    assert fail is not None
+    assert fail.message == f"Tried directly, {what}; no system can run with that."

@@ -7,6 +7,7 @@ what costs nothing: the command line reads it before anything else happens.
 
 import argparse
 import importlib
+from collections.abc import Sequence
 from typing import Protocol, cast
 
 PASSED, FAILED, NOT_DONE = 0, 1, 2
@@ -46,6 +47,12 @@ class Command(Protocol):
 def command_named(name: str) -> Command:
     """The command's module."""
     return cast(Command, importlib.import_module(f"grader.commands.{name}"))
+
+
+def numbers_apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words that are numbers, and the others: a check and its lab come in either order."""
+    numbers = [word for word in words if word.isascii() and word.isdecimal()]
+    return numbers, [word for word in words if word not in numbers]
 
 
 def add_workspace_argument(parser: argparse.ArgumentParser) -> None:

@@ -2,15 +2,17 @@
 
 import argparse
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.commands import FAILED, PASSED
+from grader.commands import FAILED, PASSED, numbers_apart
 from grader.commands.check import add_grading_arguments
 from grader.record import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from grader.course import Lab
     from grader.engine import Examination
     from grader.replaying import Replay
     from grader.saved import Saved
@@ -39,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "what",
         nargs="+",
         metavar="WHAT",
-        help="the number of a check, with the name of its lab if there are several; or a file "
+        help="the number of a check, of the lab that you are at or of one that you name; or a file "
         "with a report's JSON, a line of it or one trace; or - to read that from a pipe",
     )
     parser.add_argument(
@@ -53,8 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> tuple[str, int]:
     """Replay, and tell."""
-    numbers = [word for word in options.what if word.isascii() and word.isdecimal()]
-    others = [word for word in options.what if word not in numbers]
+    numbers, others = numbers_apart(options.what)
     if len(numbers) == 1 and len(others) <= 1:
         return _replay_check(options, int(numbers[0]), *others)
     if len(others) == 1 and not numbers:
@@ -72,9 +73,8 @@ def _replay_check(
     from grader.mode import choose_services
     from grader.submission import find_submissions
 
-    submissions = find_submissions(options.submission, lab_name, find_labs())
-    if len(submissions) > 1:
-        raise Usage(f"which lab's? for example: grader replay {submissions[0].lab.name} {number}")
+    found = find_submissions(options.submission, lab_name, find_labs())
+    submissions = [one for one in found if one.lab == _lab_at_work([one.lab for one in found])]
     services = choose_services(options.mode, os.environ)
     (report,) = grade(submissions, services=services, seed=options.seed, only=[number])
     (check,) = report.checks
@@ -87,6 +87,16 @@ def _replay_check(
     script = tuple(step.call for step in check.counterexample.steps)
     exam = examination(submissions[0].lab, [number])
     return _told([_played(exam, submissions[0], check.counterexample.exercise, script)])
+
+
+def _lab_at_work(labs: "Sequence[Lab]") -> "Lab":
+    """Of these labs, the one that the student is at; `grader hint` means the same one."""
+    from grader.progress import lab_at_work, notes_of
+    from grader.submission import workspace_around
+    from grader.workspace import Workspace
+
+    around = workspace_around(Path())
+    return labs[0] if around is None else lab_at_work(labs, notes_of(Workspace(around, labs)))
 
 
 def _replay_file(options: argparse.Namespace, name: str) -> tuple[str, int]:

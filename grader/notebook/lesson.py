@@ -5,6 +5,8 @@ Whatever cannot be done is told in a sentence, never as a traceback.
 """
 
 import importlib
+import os
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -86,15 +88,14 @@ class Lesson:
         text = adopt(self.find(), exercise).decode("utf-8-sig", errors="replace")
         body = "\n".join(text.rstrip().splitlines())
         self._shell.set_next_input(f"%%exercise {exercise.name}\n{body}")
-        show_note(f"The text of {shown_file(exercise)} is in the cell below. Go on there.")
+        where = f"The text of {shown_file(exercise)} is in the cell below. Go on there"
+        show_note(f"{where}; the exercise's cell above may be deleted.")
 
     def _do(self, exercise: Exercise, cell: str, *, replace: bool) -> None:
         workspace = self.find()
         self._lab = workspace.lab_of(exercise)
         # Before anything of the student's runs: which checks these are.
-        numbers = [
-            check.number for check in _checks(self._lab) if check.exercises[0] == exercise.name
-        ]
+        numbers = _own(self._lab, exercise)
         settled = settle(workspace, exercise, cell, replace=replace)
         if settled.note:
             show_note(settled.note)
@@ -121,10 +122,25 @@ class Lesson:
         labs = self.find().labs
         if name is not None:
             return lab_named(name, labs)
-        if self._lab is None and len(labs) > 1:
+        lab = self._lab or lab_of_day(labs, os.environ.get("JPY_SESSION_NAME", ""))
+        if lab is None and len(labs) > 1:
             there = ", ".join(lab.name for lab in labs)
             raise Usage(f"say which lab, as check(2, lab={labs[0].name!r}); there are: {there}")
-        return self._lab or labs[0]
+        return lab or labs[0]
+
+
+def lab_of_day(labs: Sequence[Lab], notebook: str) -> Lab | None:
+    """The lab to whose days a notebook of that name belongs; JupyterLab tells kernels the name."""
+    named = re.search(r"day_([0-9]{1,3})_[^/]*$", notebook)
+    begun = [lab for lab in labs if named is not None and lab.first_day <= int(named[1])]
+    return max(begun, key=lambda lab: lab.first_day, default=None)
+
+
+def _own(lab: Lab, exercise: Exercise) -> Sequence[int]:
+    """The checks that are about this exercise; not those that wait for others' to pass."""
+    waiting = {mark.number for mark in lab.marks if mark.after}
+    own = [check.number for check in _checks(lab) if check.exercises[0] == exercise.name]
+    return [number for number in own if number not in waiting]
 
 
 def _checks(lab: Lab) -> "Sequence[SelfCheck]":

@@ -27,6 +27,7 @@ from labs.interruptible_conversation.system import System
 from labs.interruptible_conversation.voice import START
 from labs.runs import Fragment
 from labs.runtime.model import Gate
+from labs.runtime.trace import Record
 
 REFUSALS = {
     ("screen", "refused word"): "a late word",
@@ -39,7 +40,7 @@ REFUSALS = {
 
 @dataclass(frozen=True)
 class Whole:
-    """What was wanted and what came of it. `log`: what was refused and why."""
+    """What was wanted and what came of it. `log`: what was refused, in short; `records`: it all."""
 
     wanted: Sequence[str]
     done: Sequence[str]
@@ -47,6 +48,7 @@ class Whole:
     expected: str
     held: int
     log: Sequence[str]
+    records: Sequence[Record]
 
 
 @dataclass
@@ -118,6 +120,7 @@ async def whole_conversation(bench: Bench) -> Whole:
             answer_to(AGAIN),
             held,
             _log(system),
+            list(system.trace.records),
         )
 
 

@@ -7,14 +7,14 @@ seen. Knows what must hold; must not know how an answer is written.
 from collections import Counter
 from collections.abc import Sequence
 
-from labs.checking import Bench, Plain, SelfCheck, Verdict
+from labs.checking import Bench, Fail, Plain, SelfCheck, Verdict
 from labs.run_state_machine import scenarios
 from labs.run_state_machine.scenarios import Watched
 from labs.run_state_machine.trials.merge import try_merges, try_new_runs
 from labs.run_state_machine.trials.orderer import try_orders, try_starts, try_two
 from labs.run_state_machine.trials.resume import try_resume
 from labs.run_state_machine.trials.state import try_state
-from labs.trials import hopeless, verdict
+from labs.trials import hopeless, played, verdict
 
 
 async def legal_moves_only(bench: Bench) -> Verdict:
@@ -22,7 +22,9 @@ async def legal_moves_only(bench: Bench) -> Verdict:
     finding = await try_state(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    late = await scenarios.late_fragment(bench)
+    late = await played(scenarios.late_fragment(bench), finding)
+    if isinstance(late, Fail):
+        return late
     problems = []
     if late.refused_move is not None:
         problems.append(f"The worker could not go on: {late.refused_move} was refused.")
@@ -47,7 +49,7 @@ def _numbers(seqs: Sequence[int], most: int = 12) -> str:
 
 def _disorder(watched: Watched, start: int = 0) -> list[str]:
     """What is wrong with a stream that should be start, start + 1, ... up to the last one."""
-    if watched.seqs != list(range(start, start + len(watched.seqs))):
+    if not watched.seqs or watched.seqs != list(range(start, start + len(watched.seqs))):
         expected = _numbers(range(start, start + 7), most=6)
         return [f"The client was shown {_numbers(watched.seqs)}; expected {expected}"]
     if watched.refilled or not watched.events or watched.events[-1].kind != "done":
@@ -63,7 +65,9 @@ async def in_order(bench: Bench) -> Verdict:
     finding = await try_orders(bench.caller, bench.seed)
     if (fail := hopeless(finding)) is not None:
         return fail
-    stream = await scenarios.disordered_stream(bench)
+    stream = await played(scenarios.disordered_stream(bench), finding)
+    if isinstance(stream, Fail):
+        return stream
     problems = _disorder(stream.watched)
     answer = "".join(stream.answer).strip()
     if not problems and stream.watched.reply != answer:
@@ -81,7 +85,10 @@ async def every_waiter(bench: Bench) -> Verdict:
     finding = await try_two(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    waiters, answer = await scenarios.three_waiters(bench)
+    seen = await played(scenarios.three_waiters(bench), finding)
+    if isinstance(seen, Fail):
+        return seen
+    waiters, answer = seen
     last = len(answer)
     troubles: list[Plain] = []
     received: dict[str, Plain] = {}
@@ -118,7 +125,9 @@ async def cut_off_and_back(bench: Bench) -> Verdict:
     finding = finding or await try_starts(bench.caller, bench.seed)
     if (fail := hopeless(finding)) is not None:
         return fail
-    cut = await scenarios.cut_and_back(bench)
+    cut = await played(scenarios.cut_and_back(bench), finding)
+    if isinstance(cut, Fail):
+        return cut
     seqs = cut.before.seqs + cut.after.seqs
     twice = sorted(seq for seq, count in Counter(seqs).items() if count > 1)
     gaps = sorted(set(range(cut.end + 1)) - set(seqs))
@@ -133,7 +142,10 @@ async def cut_off_and_back(bench: Bench) -> Verdict:
     problems += _repeated_or_missing(twice, gaps)
     if not problems:
         problems += _disorder(cut.after, start=6)
-    for value, came in await scenarios.forged_headers(bench, _FORGED_IN_SYSTEM):
+    forged = await played(scenarios.forged_headers(bench, _FORGED_IN_SYSTEM), finding)
+    if isinstance(forged, Fail):
+        return forged
+    for value, came in forged:
         if came != "0":
             said = ascii(value) if len(value) < 20 else f"{len(value):,} digits"
             problems.append(f"A forged Last-Event-ID {said} got {came}; expected all, from 0.")
@@ -161,7 +173,9 @@ async def merged_in_time(bench: Bench) -> Verdict:
     finding = await try_merges(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await scenarios.interruption(bench)
+    seen = await played(scenarios.interruption(bench), finding)
+    if isinstance(seen, Fail):
+        return seen
     problems = []
     if not seen.second.merged or seen.second.run_id != seen.first.run_id:
         problems.append(
@@ -191,7 +205,9 @@ async def new_run_otherwise(bench: Bench) -> Verdict:
     finding = await try_new_runs(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    sent = await scenarios.separate_messages(bench)
+    sent = await played(scenarios.separate_messages(bench), finding)
+    if isinstance(sent, Fail):
+        return sent
     problems = [
         f"A message that came {when} was merged; expected a run of its own."
         for when, answer in sent

@@ -29,10 +29,15 @@ _TWO_BLOCKS = 2 * BLOCK_SIZE
 
 @dataclass(frozen=True)
 class Watched:
-    """What one waiter was shown, and whether its gateway had to ask the store for more."""
+    """What one waiter was shown, and how often its gateway had to ask the store for more."""
 
     events: Sequence[Event]
-    refilled: bool
+    asked: int
+
+    @property
+    def refilled(self) -> bool:
+        """Whether its gateway had to ask at all."""
+        return self.asked > 0
 
     @property
     def seqs(self) -> list[int]:
@@ -76,7 +81,7 @@ class Watch:
 
     def so_far(self) -> Watched:
         """What was shown up to now."""
-        return Watched(tuple(self.seen), bool(self._records("refilled", "gave up")))
+        return Watched(tuple(self.seen), len(self._records("refilled", "gave up")))
 
     def _has_all(self, count: int) -> bool:
         """Whether the bus has brought it all and the gateway waits for more."""
@@ -302,14 +307,14 @@ async def separate_messages(bench: Bench) -> list[tuple[str, Accepted]]:
         await system.trace.until(lambda r: r.what == "claimed")
         system.clock.advance(MERGE_WINDOW)
         sent = [("first message", first)]
-        sent.append(("exactly 30 s later, the run at work", await _again(system)))
-        sent.append(("at once, the latest run pending", await _again(system)))
+        sent.append(("exactly 30 s later (run at work)", await _again(system)))
+        sent.append(("at once (latest run pending)", await _again(system)))
         system.gate.open()
         for run_id in dict.fromkeys(answer.run_id for _, answer in sent):
             async with system.client.watch(run_id) as events:
                 async for _ in events:
                     pass
-        sent.append(("at once, the latest run done", await _again(system)))
+        sent.append(("at once (latest run done)", await _again(system)))
         return sent
 
 

@@ -13,17 +13,15 @@ from labs.timeline import listed
 from labs.visible import one_line
 from labs.widgets.curves import curve_forms, living_curve, still_curve
 from labs.widgets.film import Film, Mark, Words
+from labs.widgets.legend import ROW, drawn_legend, entries, legend_rows
 from labs.widgets.looks import CHARACTER, HALF, LOOKS, half_width
 from labs.widgets.pieces import (
     GROUND,
     INK,
-    LEGEND_ROW,
     classes,
     drawn_handle,
-    drawn_legend,
     drawn_line,
     drawn_words,
-    legend_rows,
     living_mark,
     opening,
     safe,
@@ -56,7 +54,7 @@ def film_svg(film: Film, frame: int | None = None) -> str:
     legend = below + _LINE * len(caption) + 6
     return "".join(
         [
-            opening(inner + 2 * _MARGIN, legend + LEGEND_ROW * len(rows) + 4),
+            opening(inner + 2 * _MARGIN, legend + ROW * len(rows) + 4),
             ' style="max-width:100%;height:auto">'
             f"<title>{safe(film.title)}</title><desc>{safe(film.captions[frame])}</desc>"
             f'<rect width="100%" height="100%" rx="6" fill="{GROUND}"/>',
@@ -109,9 +107,9 @@ def _living_parts(film: Film) -> Iterator[str]:
 def legend_svg(film: Film) -> str:
     """The legend alone: each state's shape and word."""
     rows = legend_rows(film, _LEAST)
-    said = ", ".join(LOOKS[state].word for state in film.states_used())
-    first = opening(_LEAST, LEGEND_ROW * len(rows) + 4)
-    drawn = drawn_legend(rows, 0, LEGEND_ROW / 2 + 2)
+    said = ", ".join(entry.word for entry in entries(film))
+    first = opening(_LEAST, ROW * len(rows) + 4)
+    drawn = drawn_legend(rows, 0, ROW / 2 + 2)
     return f'{first} aria-label="Legend: {safe(said)}">{"".join(drawn)}</svg>'
 
 
@@ -131,7 +129,7 @@ def _part(film: Film, frame: int) -> tuple[float, float]:
     """Where the part that is shown begins, and how wide it is."""
     if film.width <= WIDEST:
         return 0.0, film.width
-    at = film.handle.x + frame * film.handle.step if film.handle else 0.0
+    at = film.handle.place(frame) if film.handle else 0.0
     return min(max(0.0, at - WIDEST * 0.7), film.width - WIDEST), WIDEST
 
 

@@ -10,8 +10,8 @@ from itertools import takewhile
 from typing import Literal
 
 State = Literal[
-    "absent", "sent", "shown", "held", "dropped", "gap", "lost", "wrong", "seen", "replayed",
-    "live", "overlap", "twice", "run", "answer", "plain", "lit", "struck",
+    "absent", "sent", "shown", "held", "early", "dropped", "gap", "lost", "wrong", "seen",
+    "replayed", "live", "overlap", "twice", "run", "answer", "plain", "lit", "struck",
 ]  # fmt: skip
 """How a mark looks: a shape and a word for each, never a colour alone; see `looks`."""
 
@@ -38,7 +38,7 @@ class Mark:
 class Handle:
     """An upright line that moves with the frame and can be dragged: a playhead, a cut.
 
-    In frame `n` it stands at `x + n * step`, from `top` to `bottom`.
+    In frame `n` it stands at `x + n * step`, or at `places[n]`, from `top` to `bottom`.
     """
 
     x: float
@@ -46,6 +46,11 @@ class Handle:
     top: float
     bottom: float
     label: str
+    places: tuple[float, ...] = ()
+
+    def place(self, frame: int) -> float:
+        """Where it stands in that frame."""
+        return self.places[frame] if self.places else self.x + frame * self.step
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,7 @@ class Film:
     `captions` has one sentence a frame: what one sees there, for whoever cannot see it. `begin` is
     the frame that is shown first, and in a saved notebook. `step_name` is what a frame is: "step".
     `table` stands for the rows of marks in the picture's text form, where it says more than they.
+    `arrows` says what a curve in each state means, for the legend.
     """
 
     title: str
@@ -114,6 +120,7 @@ class Film:
     step_name: str = "step"
     curves: tuple[Curve, ...] = ()
     table: str = ""
+    arrows: tuple[tuple[State, str], ...] = ()
 
     def states_used(self) -> Sequence[State]:
         """The states that occur, each once, in the order in which they first do."""

@@ -3,14 +3,22 @@
 Knows moments, lanes and places, and nothing of units.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
 from labs.widgets.film import State
-from labs.widgets.moments import Moment
+from labs.widgets.moments import Fate, Moment, Way
 
 SENT, ARRIVED, SHOWN = range(3)
+
+_FATES: Mapping[Fate, State] = {"shown": "shown", "held": "early"}
+_SHOWINGS: Mapping[Way, State] = {
+    "in order": "shown",
+    "early": "wrong",
+    "late": "wrong",
+    "again": "twice",
+}
 
 
 @dataclass(frozen=True)
@@ -48,7 +56,7 @@ def _arrived(past: Sequence[Moment]) -> Iterator[Piece]:
             later[moment.overdue].setdefault(moment.number, "lost")
         later |= {n: {**later[n], moment.number: "shown"} for n in moment.released}
     for moment in past:
-        state: State = moment.fate if moment.fate in ("shown", "held") else "dropped"
+        state = _FATES.get(moment.fate, "dropped")
         states = {moment.number: state, **later[moment.number]}
         yield Piece(ARRIVED, moment.number, moment.arrival.seq, _changes(states))
 
@@ -63,8 +71,7 @@ def _shown(past: Sequence[Moment]) -> Iterator[Piece]:
     shown = [(moment.number, showing) for moment in past for showing in moment.showings]
     places = _places([number for number, _ in shown])
     for place, (frame, showing) in zip(places, shown, strict=True):
-        state: State = "shown" if showing.way == "in order" else "wrong"
-        yield Piece(SHOWN, place, showing.seq, ((frame, state),))
+        yield Piece(SHOWN, place, showing.seq, ((frame, _SHOWINGS[showing.way]),))
     yield from _awaited(past, [0, *places])
 
 

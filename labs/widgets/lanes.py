@@ -18,8 +18,10 @@ from labs.widgets.moments import Moment, moments, said
 _LANES = ("sent", "arrived", "shown")
 _NAMES, _TOP, _LANE, _LINE = 58.0, 44.0, 50.0, 20.0
 _BOTTOM = _TOP + 2 * _LANE + 24
-_LEAST, _MOST, _WIDE_CHARACTER = 560.0, 1_000.0, 7.6
-"""The room for the sentences beneath; a longer one is cut after its second line."""
+_ROOM, _MOST_LINES = 58, 3
+"""The characters in a line of the sentences beneath, so few that a narrow window shows them all."""
+
+_ABREAST = "What arrived together stands abreast: a gap in a row is no loss."
 
 
 def lanes_film(
@@ -38,7 +40,7 @@ def lanes_film(
     drawn = list(pieces(past, range(start, count)))
     step = 2 * max((half_width(str(piece.number)) for piece in drawn), default=HALF) + 4
     width = _NAMES + step * (max((piece.place for piece in drawn), default=1) + 0.75)
-    below = _sentences(arrivals, width)
+    below = list(_below(arrivals))
     return Film(
         title=title,
         width=width,
@@ -67,16 +69,17 @@ def _names() -> Iterator[Words]:
     return (Words(4, _y(lane) + 4.5, name) for lane, name in enumerate(_LANES))
 
 
-def _sentences(arrivals: Sequence[Arrival], width: float) -> Sequence[Words]:
-    room = int(min(max(width, _LEAST), _MOST) / _WIDE_CHARACTER)
-    names = ("as it arrived", "as it is shown")
+def _below(arrivals: Sequence[Arrival]) -> Iterator[Words]:
+    """How to read the rows, and what comes of them."""
+    names = ("in the end, as it arrived", "in the end, as it is shown")
     pairs = zip(names, sentences(arrivals), strict=True)
-    lines = chain.from_iterable(_cut(f"{name}: {text}", room) for name, text in pairs)
-    return [Words(4, _BOTTOM + 20 + _LINE * number, line) for number, line in enumerate(lines)]
+    lines = chain.from_iterable(_cut(f"{name}: {text}") for name, text in pairs)
+    for number, line in enumerate((_ABREAST, *lines)):
+        yield Words(4, _BOTTOM + 20 + _LINE * number, line)
 
 
-def _cut(text: str, room: int) -> Sequence[str]:
-    return textwrap.wrap(one_line(text), room, max_lines=2, placeholder=" ...")
+def _cut(text: str) -> Sequence[str]:
+    return textwrap.wrap(one_line(text), _ROOM, max_lines=_MOST_LINES, placeholder=" ...")
 
 
 def _y(lane: int) -> float:

@@ -13,7 +13,7 @@ import traitlets
 from IPython.display import display
 
 from labs.widgets.drawing import WIDEST, forms, legend_svg, living_svg
-from labs.widgets.film import Film
+from labs.widgets.film import Film, Handle
 from labs.widgets.still import still as still
 
 _HERE = Path(__file__).parent
@@ -29,7 +29,7 @@ class Drawn(TypedDict):
     forms: dict[str, tuple[str, str]]
     captions: list[str]
     stepName: str
-    handle: tuple[float, float] | None
+    handle: list[float] | None
     width: float
     widest: float
 
@@ -43,10 +43,14 @@ def drawn(film: Film) -> Drawn:
         forms=forms(film),
         captions=list(film.captions),
         stepName=film.step_name,
-        handle=(film.handle.x, film.handle.step) if film.handle else None,
+        handle=_places(film.handle, len(film.captions)) if film.handle else None,
         width=film.width,
         widest=WIDEST,
     )
+
+
+def _places(handle: Handle, frames: int) -> list[float]:
+    return [handle.place(frame) for frame in range(frames)]
 
 
 class FilmWidget(anywidget.AnyWidget):

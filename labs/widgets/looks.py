@@ -57,7 +57,8 @@ class Look:
 
 def half_width(label: str) -> float:
     """Half the width of a mark with this label in it."""
-    return max(HALF, 5 + len(label) * CHARACTER / 2)
+    # A short word may be all m and w; in a long one wide and narrow letters even out.
+    return max(HALF, 3 + len(label) * CHARACTER / 2 + min(len(label), 6) * 0.8)
 
 
 def _pill(half: float, tall: float = HALF) -> str:
@@ -127,6 +128,7 @@ LOOKS: Mapping[State, Look] = {
     "sent": Look("sent", _pill, "clear"),
     "shown": Look("shown", _pill, "ink"),
     "held": Look("held", _box, "amber"),
+    "early": Look("not shown yet", _box, "amber", dashed=True),
     "dropped": Look("dropped", _slashed, "grey"),
     "gap": Look("waited for", _pill, "blue", dashed=True),
     "lost": Look("lost", _octagon, "red", dashed=True),

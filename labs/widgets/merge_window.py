@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from itertools import groupby
+from math import inf
 from typing import Literal, TypeVar
 
 from labs.widgets.asking import asked, told
@@ -62,13 +63,13 @@ def merge_film(
         height=_ROWS["reader sees"] + 20,
         captions=tuple(_caption(moment, status, scene) for moment in seen),
         marks=(
-            Mark(_x(0), _ROWS["messages"], "first", ((0, "sent"),)),
+            Mark(_X, _ROWS["messages"], "first", ((0, "sent"),)),
             Mark(_LEFT + half_width(status), _ROWS["run 1 is"], status, ((0, "run"),)),
             *_outcome_marks(scene, [moment.verdict for moment in seen]),
         ),
         lines=(*_axis(seen), *_brackets(seen)),
         words=(*_names(), *_ticks(seen), *_remarks(seen, status)),
-        handle=Handle(_X, _STEP, _ROWS["messages"] - 14, _ROWS["your rule joins"] + 12, "second"),
+        handle=_handle(seen),
         begin=min(12, len(seen) - 1),
         step_name="instant",
         table=_in_words(seen),
@@ -90,7 +91,10 @@ def merge_table(
     return table(rows)
 
 
-_X, _STEP = 134.0, 13.0
+_X, _SECOND = 134.0, 13.3
+_APART = 4.0
+"""How far from its neighbour the handle stands at the least, so that a hand can tell them apart."""
+
 _LEFT = _X - 12
 """Where what is not on the axis of time begins."""
 
@@ -106,8 +110,17 @@ _ROWS: Mapping[str, float] = {
 }
 
 
-def _x(frame: float) -> float:
-    return _X + frame * _STEP
+def _x(age: timedelta) -> float:
+    return _X + age.total_seconds() * _SECOND
+
+
+def _handle(seen: Sequence[Moment]) -> Handle:
+    at = [_x(moment.age) for moment in seen]
+    places = tuple(
+        min(here, after - _APART) for here, after in zip(at, [*at[1:], inf], strict=True)
+    )
+    top, bottom = _ROWS["messages"] - 14, _ROWS["your rule joins"] + 12
+    return Handle(_X, _SECOND, top, bottom, "second", places)
 
 
 def _seconds(age: timedelta) -> str:
@@ -172,22 +185,33 @@ def _outcome_marks(scene: Scene, verdicts: Sequence[Verdict]) -> Iterator[Mark]:
 
 def _axis(seen: Sequence[Moment]) -> Iterator[Line]:
     y = _ROWS["time"]
-    yield Line(_x(0), y, _x(len(seen) - 1) + 14, y, arrow=True)
-    for frame, moment in enumerate(seen):
-        high = 6 if moment.age % timedelta(seconds=10) == timedelta() else 2
-        yield Line(_x(frame), y - high, _x(frame), y + high)
+    yield Line(_X, y, _x(seen[-1].age) + 14, y, arrow=True)
+    for moment in seen:
+        x, high = _x(moment.age), 6 if _is_round(moment) else 2
+        yield Line(x, y - high, x, y + high)
+
+
+def _is_round(moment: Moment) -> bool:
+    return moment.age % timedelta(seconds=10) == timedelta()
 
 
 def _brackets(seen: Sequence[Moment]) -> Iterator[Line]:
     """Where the window is, and under it where the student's rule lets the message join."""
-    yield from _bracket(_ROWS["window"], 0, sum(moment.inside for moment in seen) - 1)
+    window = sum(moment.inside for moment in seen) - 1
+    yield from _bracket(_ROWS["window"], _between(seen, 0), _between(seen, window + 1))
     for first, last in _stretches(seen, "joins"):
-        yield from _bracket(_ROWS["your rule joins"], first, last)
+        yield from _bracket(
+            _ROWS["your rule joins"], _between(seen, first), _between(seen, last + 1)
+        )
 
 
-def _bracket(y: float, first: int, last: int) -> Iterator[Line]:
-    # Half a step further at both ends: it holds its instants, and a single one is seen too.
-    left, right = _x(first - 0.5), _x(last + 0.5)
+def _between(seen: Sequence[Moment], frame: int) -> float:
+    """Half way from the instant before that frame's to its own; the picture's ends are ends."""
+    before, own = seen[max(frame - 1, 0)], seen[min(frame, len(seen) - 1)]
+    return (_x(before.age) + _x(own.age)) / 2
+
+
+def _bracket(y: float, left: float, right: float) -> Iterator[Line]:
     yield Line(left, y, right, y)
     yield from (Line(x, y - 6, x, y + 6) for x in (left, right))
 
@@ -197,9 +221,8 @@ def _names() -> Iterator[Words]:
 
 
 def _ticks(seen: Sequence[Moment]) -> Iterator[Words]:
-    for frame, moment in enumerate(seen):
-        if moment.age % timedelta(seconds=10) == timedelta():
-            yield Words(_x(frame) - 10, _ROWS["time"] + 20, _seconds(moment.age))
+    for moment in filter(_is_round, seen):
+        yield Words(_x(moment.age) - 10, _ROWS["time"] + 20, _seconds(moment.age))
 
 
 def _remarks(seen: Sequence[Moment], status: str) -> Iterator[Words]:
@@ -208,4 +231,5 @@ def _remarks(seen: Sequence[Moment], status: str) -> Iterator[Words]:
     if not any(moment.verdict == "joins" for moment in seen):
         yield Words(_LEFT, _ROWS["your rule joins"] + 4, "never")
     for first, last in _stretches(seen, "odd"):
-        yield Words(_x((first + last) / 2) - 3, _ROWS["your rule joins"] + 4, "?")
+        middle = (_x(seen[first].age) + _x(seen[last].age)) / 2
+        yield Words(middle - 3, _ROWS["your rule joins"] + 4, "?")

@@ -101,7 +101,7 @@ class _Stream:
 
 
 def said(moment: Moment) -> str:
-    """The moment in a sentence: "arrival 7: 5 arrives early; held, waiting for 4"."""
+    """The moment in a sentence: "arrival 7: 5 arrives early; not shown yet, for 4 is due"."""
     parts = [
         f"arrival {moment.number}: {moment.arrival.seq} {_came(moment)}",
         *_brought(moment),
@@ -137,5 +137,6 @@ def _kept(moment: Moment) -> str:
         return "dropped"
     if moment.arrival.seq == moment.awaited:
         return ""
-    count = f"; {moment.held} are held" if moment.held > 1 else ""
-    return f"held, waiting for {moment.awaited}{count}"
+    # Held, or thrown away? From outside nobody can tell before it is due.
+    count = f"; {moment.held} are not shown yet" if moment.held > 1 else ""
+    return f"not shown yet, for {moment.awaited} is due{count}"

@@ -1,22 +1,19 @@
-"""The pieces of a picture as SVG: a mark, a line, words, the handle, the legend.
+"""The pieces of a picture as SVG: a mark, a line, words, the handle.
 
 Each piece has classes, for `film.css`. A still one has its colours as attributes besides, which
 any style sheet overrules and no sanitiser takes away.
 """
 
-from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from labs.visible import one_line
-from labs.widgets.film import Film, Handle, Line, Mark, State, Words
-from labs.widgets.looks import CHARACTER, HALF, LOOKS, TONES, Look, half_width
+from labs.widgets.film import Handle, Line, Mark, State, Words
+from labs.widgets.looks import CHARACTER, LOOKS, TONES, Look, half_width
 
 INK, MUTED, FAINT, GROUND = "#1f2933", "#52606d", "#9fb3c8", "#ffffff"
 
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
-LEGEND_ROW = 30.0
-_LEGEND_MARK, _LEGEND_GAP = 2 * HALF + 14, 20.0
 _GRIP = 7.0
 
 
@@ -35,7 +32,7 @@ def opening(width: float, height: float) -> str:
 
 def still_mark(mark: Mark, state: State) -> str:
     """A mark as it looks in that state, for good."""
-    return _placed(mark.x, mark.y, LOOKS[state], one_line(mark.label))
+    return placed(mark.x, mark.y, LOOKS[state], one_line(mark.label))
 
 
 def living_mark(mark: Mark) -> str:
@@ -70,7 +67,7 @@ def drawn_words(words: Words) -> str:
 
 def drawn_handle(handle: Handle, frame: int, most: float) -> str:
     """The handle where it stands in that frame, its label on the side with room for it."""
-    x = handle.x + frame * handle.step
+    x = handle.place(frame)
     near = x + 14 + len(handle.label) * CHARACTER > most
     place = f'x="{-12 if near else 12}" text-anchor="{"end" if near else "start"}"'
     return (
@@ -84,38 +81,13 @@ def drawn_handle(handle: Handle, frame: int, most: float) -> str:
     )
 
 
-def legend_rows(film: Film, width: float) -> Sequence[Sequence[State]]:
-    """The states of the film, as many in a row as fit."""
-    rows: list[list[State]] = [[]]
-    used = 0.0
-    for state in film.states_used():
-        used += _legend_width(state)
-        if used > width and rows[-1]:
-            rows.append([])
-            used = _legend_width(state)
-        rows[-1].append(state)
-    return rows if rows[0] else []
-
-
-def drawn_legend(rows: Sequence[Sequence[State]], x: float, y: float) -> Iterator[str]:
-    """Each state's shape, and its word beside it."""
-    for number, row in enumerate(rows):
-        at, down = x, y + number * LEGEND_ROW
-        for state in row:
-            yield _placed(at + HALF + 5, down, LOOKS[state], "")
-            yield (
-                f'<text class="koda-word" x="{at + _LEGEND_MARK:g}" y="{down + 4.5:g}"'
-                f' fill="{MUTED}">{LOOKS[state].word}</text>'
-            )
-            at += _legend_width(state)
-
-
 def classes(look: Look) -> str:
     """The classes of a mark that looks so."""
     return f"koda-mark koda-{look.tone}{' koda-dashed' if look.dashed else ''}"
 
 
-def _placed(x: float, y: float, look: Look, label: str) -> str:
+def placed(x: float, y: float, look: Look, label: str) -> str:
+    """A mark that looks so, there, with its label."""
     paint, dashes = TONES[look.tone], ' stroke-dasharray="4 3"' if look.dashed else ""
     text = (
         f'<text y="4.5" text-anchor="middle" fill="{paint.ink}" stroke="{paint.fill}"'
@@ -126,10 +98,6 @@ def _placed(x: float, y: float, look: Look, label: str) -> str:
         f'<path d="{look.form(half_width(label))}" fill="{paint.fill}" stroke="{paint.stroke}"'
         f' stroke-width="1.5"{dashes}/>{text if label else ""}</g>'
     )
-
-
-def _legend_width(state: State) -> float:
-    return _LEGEND_MARK + len(LOOKS[state].word) * CHARACTER + _LEGEND_GAP
 
 
 def _head(line: Line) -> str:

@@ -43,7 +43,7 @@ function makeStage(stage, film) {
   const handle = svg.querySelector(".koda-handle");
   const pinned = svg.querySelector(".koda-pinned");
   const changes = indexed(svg.querySelectorAll(".koda-mark"), film.captions.length);
-  const { x, step } = { x: film.handle?.[0], step: film.handle?.[1] };
+  const places = film.handle; // where the handle stands, frame by frame
   // Read once a resize, not once a frame: a measurement in mid-play costs a layout.
   const seen = { width: 0, scale: 1, left: 0 };
   let at = -1;
@@ -95,7 +95,7 @@ function makeStage(stage, film) {
 
   function follow() {
     if (!handle || !seen.width) return;
-    const place = (x + at * step) * seen.scale;
+    const place = places[at] * seen.scale;
     const least = place - seen.width * 0.75;
     const most = place - seen.width * 0.25;
     const left = Math.max(0, Math.min(Math.max(seen.left, least), Math.max(0, most)));
@@ -115,12 +115,13 @@ function makeStage(stage, film) {
     move(frame) {
       between(changes, at, frame).forEach(turn);
       at = frame;
-      handle?.setAttribute("transform", `translate(${x + at * step} 0)`);
+      handle?.setAttribute("transform", `translate(${places?.[at]} 0)`);
       follow();
     },
     frameAt(event) {
       const inside = (event.clientX - svg.getBoundingClientRect().left) / seen.scale;
-      return Math.round((inside - x) / step);
+      const far = places.map((place) => Math.abs(place - inside));
+      return far.indexOf(Math.min(...far));
     },
   };
 }

@@ -20,6 +20,19 @@ Status = TypeVar("Status", bound=str)
 
 Pair = tuple[str, str]
 
+_WALKED: tuple[tuple[State, str], ...] = (
+    ("plain", "allowed"),
+    ("lit", "on its path"),
+    ("struck", "refused on its path"),
+    ("gap", "odd answer"),
+)
+_TOURED: tuple[tuple[State, str], ...] = (
+    ("plain", "allowed"),
+    ("lit", "from this status"),
+    ("gap", "odd answer"),
+)
+"""What the arrows mean: of a path through the table, and of the table itself."""
+
 
 @dataclass(frozen=True)
 class Move:
@@ -75,6 +88,7 @@ def states_film(
         begin=len(walk),
         step_name="move" if walk else "view",
         table="\n".join(map(str, walk)) if walk else _grid(asked_moves, statuses),
+        arrows=_WALKED if walk else _TOURED,
     )
 
 

@@ -28,6 +28,23 @@ def test_a_long_line_is_folded_and_keeps_its_indent() -> None:
     assert rows[0][41:] == "    return something_long(here) +"
 
 
+def test_a_word_that_is_too_long_is_folded_behind_a_mark() -> None:
+    line = "        return CancelNotice(transcript.utterance_id,tuple(waiting))"
+    assert [row.rstrip() for row in side_by_side([line], [])] == [
+        f"{'        return':38} <",
+        f"{'            CancelNotice(transcript.':38} <",
+        f"{'            utterance_id,tuple(':38} <",
+        f"{'            waiting))':38} <",
+    ]
+
+
+def test_a_name_longer_than_the_column_is_cut() -> None:
+    assert [row[:38].rstrip() for row in side_by_side(["a" * 50], [])] == [
+        "a" * 38,
+        f"    {'a' * 12}",
+    ]
+
+
 @given(LINES, LINES)
 def test_never_wider_than_a_terminal(left: list[str], right: list[str]) -> None:
     for row in side_by_side(left, right):

@@ -1,7 +1,7 @@
 """Blame, points and outcomes, with small checks of our own on real files."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -170,6 +170,30 @@ async def test_a_blocked_check_says_what_it_waits_for(site: Site, submit: Submit
     )
 
 
+async def test_its_hint_is_about_what_it_waits_for(site: Site, submit: Submit) -> None:
+    submission = submit(beta=WRONG)
+    made = replace(exam(submission, both_are_right), chiefs={"alpha": 1, "beta": 2})
+    report = await grade_lab(made, submission, seed=5, site=site)
+    assert (report.checks[0].outcome, report.checks[0].hint) == ("blocked", "Look at both.")
+
+
+@pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        ("def value(): return object().created", "help(Run)"),
+        ("def value(): return created", "help(Run)"),
+        ("def value(): return None.created", "Play that call by hand"),
+        ("def value(): return {}['created']", "Play that call by hand"),
+    ],
+)
+async def test_a_name_that_is_not_there_has_its_own_hint(
+    site: Site, submit: Submit, code: str, hint: str
+) -> None:
+    check = await first(site, submit(alpha=code), alpha_is_one)
+    assert check.outcome == "error"
+    assert hint in str(check.hint)
+
+
 A, B = "def value(): return 'a'", "def value(): return 'b'"
 
 
@@ -292,7 +316,7 @@ async def test_a_check_after_one_that_failed_is_not_run_and_names_no_mistake(
     async def never(bench: Bench) -> Verdict:
         raise AssertionError
 
-    async def diagnose(caller: Caller, exercise: str, check: int) -> Mistake:
+    async def diagnose(caller: Caller, exercise: str, check: int, shown: Sequence[Call]) -> Mistake:
         asked.append((exercise, check))
         return Mistake("nine", "Is it nine?")
 

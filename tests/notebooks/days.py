@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ import nbformat
 from nbclient import NotebookClient
 
 from grader.course import find_labs
-from labs.course import course_folder
+from labs.course import LABS, course_folder
 
 NOTEBOOKS = course_folder("notebooks")
 DAYS = tuple(sorted(NOTEBOOKS.glob("day_*.ipynb")))
@@ -82,6 +83,12 @@ def exercise_files(tree: str) -> Mapping[str, Path]:
         for lab in find_labs()
         for name, file in lab.files.items()
     }
+
+
+def exercise_days() -> Mapping[str, int]:
+    """The day on which each exercise is written, as the labs say it."""
+    said = (tomllib.loads((LABS / lab.name / "lab.toml").read_text()) for lab in find_labs())
+    return {name: words["day"] for one in said for name, words in one["exercises"].items()}
 
 
 def environment() -> dict[str, str]:

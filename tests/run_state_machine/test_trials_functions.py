@@ -7,6 +7,7 @@ import pytest
 from labs.run_state_machine.trials.merge import try_merges, try_new_runs
 from labs.run_state_machine.trials.resume import try_resume
 from labs.run_state_machine.trials.state import try_state
+from labs.trials import hopeless
 from tests.trying import Trial, Tried, solution, told
 
 STATE, RESUME, MERGE = solution("state"), solution("resume"), solution("merge")
@@ -70,6 +71,13 @@ async def test_headers(tmp_path: Path, pattern: str, header: str, got: str) -> N
     text = RESUME.replace('"[0-9]{1,9}"', f'"{pattern}"')
     found = await Tried(tmp_path, "resume", text).shortest(try_resume)
     assert (found.input, found.got) == (f"resume_from({header})", got)
+
+
+async def test_a_number_below_0_is_of_the_right_type_and_of_no_use(tmp_path: Path) -> None:
+    text = RESUME.replace('"[0-9]{1,9}"', '"-?[0-9]{1,9}"')
+    fail = hopeless(await Tried(tmp_path, "resume", text).finding(try_resume))
+    assert fail is not None
+    assert "the code answers a number below 0; no system" in fail.message
 
 
 async def test_thousands_of_digits_become_as_few_as_break_it(tmp_path: Path) -> None:

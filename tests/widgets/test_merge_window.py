@@ -70,6 +70,18 @@ def test_either_side_of_the_edge() -> None:
     assert row(film, 31, "run 2 says") == ["The", "new", "shoes", "ship", "this", "week."]
 
 
+def test_the_axis_is_true() -> None:
+    film = merge_film(right, RunStatus.STREAMING, MERGE_WINDOW)
+    assert film.handle is not None
+    zero, ten, thirty, last = (film.handle.place(frame) for frame in (0, 10, 31, 41))
+    assert thirty - zero == pytest.approx(3 * (ten - zero))
+    assert last - zero == pytest.approx(4 * (ten - zero))
+    assert film.handle.place(29) < film.handle.place(30) < thirty
+    (y,) = {words.y - 4 for words in film.words if words.text == "window"}
+    (bar,) = [line for line in film.lines if line.y1 == line.y2 == y]
+    assert [bar.x1, bar.x2] == pytest.approx([zero, thirty])
+
+
 def test_the_picture_in_words() -> None:
     assert film_text(merge_film(right, RunStatus.STREAMING, MERGE_WINDOW)) == (
         "A second message comes while the first run is streaming\n"

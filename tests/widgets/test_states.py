@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from labs.runs import RunStatus
 from labs.widgets.drawing import film_svg, film_text, forms, living_svg
 from labs.widgets.film import Curve, Film
+from labs.widgets.legend import entries
 from labs.widgets.states import moves, states_film, states_table
 
 STATUSES = tuple(RunStatus)
@@ -240,8 +241,14 @@ def test_each_curve_moves_by_the_script() -> None:
     assert [path.count("M") for path in struck] == [2 + 8]
 
 
-def test_a_still_picture_has_the_curves() -> None:
+def test_a_still_picture_has_the_curves_and_a_legend_of_them() -> None:
     film = states_film(right, STATUSES, [(PENDING, RUNNING), (DONE, RUNNING)])
-    assert film_svg(film, 0).count("koda-curve") == 10
-    assert film_svg(film, 2).count("koda-curve") == 11
-    assert film_svg(film, 2).count("koda-curve koda-red koda-dashed") == 1
+    words = [entry.word for entry in entries(film) if entry.arrow]
+    assert words == ["allowed", "on its path", "refused on its path"]
+    assert film_svg(film, 0).count("koda-curve") == 10 + len(words)
+    assert film_svg(film, 2).count("koda-curve") == 11 + len(words)
+    assert film_svg(film, 2).count("koda-curve koda-red koda-dashed") == 1 + 1
+    assert [e.word for e in entries(states_film(right, STATUSES)) if e.arrow] == [
+        "allowed",
+        "from this status",
+    ]

@@ -4,5 +4,6 @@ They run in the notebook's own kernel and judge nothing: a verdict is the grader
 elsewhere. Parts that a cell does not hand in are the reference's.
 """
 
+from labs.interruptible_conversation.plays.map import the_map as the_map
 from labs.interruptible_conversation.plays.stage import a_conversation as a_conversation
 from labs.interruptible_conversation.plays.stage import on_stage as on_stage

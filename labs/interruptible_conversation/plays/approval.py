@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from labs.interruptible_conversation.plays.stage import on_stage
+from labs.interruptible_conversation.plays.stage import as_part, on_stage
 from labs.interruptible_conversation.scenarios.approval import said_yes
 from labs.interruptible_conversation.scenarios.playing import UPDATE
 from labs.shown import Shown, named
@@ -10,7 +10,7 @@ from labs.shown import Shown, named
 
 async def yes_yes_wait(*mine: object) -> Shown:
     """A yes spoken over the question, then the button, twice; and a question left behind."""
-    async with on_stage(*mine) as bench:
+    async with on_stage(*as_part("resolve", mine)) as bench:
         seen = await said_yes(bench)
     rows = [
         ("you", UPDATE),

@@ -1,14 +1,14 @@
 """Day 7, the notice: what the user is told when he says stop, and what is true."""
 
 from labs.interruptible_conversation.plays.approval import listed
-from labs.interruptible_conversation.plays.stage import on_stage
+from labs.interruptible_conversation.plays.stage import as_part, on_stage
 from labs.interruptible_conversation.scenarios.notice import stopped
 from labs.shown import Shown, named
 
 
 async def stop_in_the_middle(*mine: object) -> Shown:
     """Stop, while the agent speaks, an export runs, look-ups run and wait, and one is done."""
-    async with on_stage(*mine) as bench:
+    async with on_stage(*as_part("plan_cancel", mine)) as bench:
         seen = await stopped(bench)
     rows = [
         ("told: stopped", listed(seen.told_stopped)),

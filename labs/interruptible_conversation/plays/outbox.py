@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from labs.interruptible_conversation.plays.stage import PATIENCE, a_conversation
+from labs.interruptible_conversation.plays.stage import PATIENCE, a_conversation, as_part
 from labs.interruptible_conversation.scenarios.playing import AGAIN, GREETING, begin
 from labs.interruptible_conversation.screen import LIMIT
 from labs.interruptible_conversation.system import System
@@ -17,7 +17,7 @@ _ENDS = ("held back", "stuck", "finished")
 
 async def slow_listener(*mine: object) -> Shown:
     """A listener stops reading after the first word; the user interrupts; then it reads on."""
-    opening = a_conversation(*mine, patience=PATIENCE)
+    opening = a_conversation(*as_part("Outbox", mine), patience=PATIENCE)
     async with opening as system, system.client.talk() as line:
         line.reads = False
         await begin(line)

@@ -6,7 +6,7 @@ nothing that an earlier cell did is left in it.
 
 import asyncio
 import runpy
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from labs.checking import Bench, Fault
@@ -14,6 +14,7 @@ from labs.course import course_folder
 from labs.interruptible_conversation.contract import EXERCISES
 from labs.interruptible_conversation.scenarios.playing import playing
 from labs.interruptible_conversation.system import System
+from labs.naming import Named
 from labs.performing import InKernel, telling_faults
 from labs.runtime.system import open_site
 
@@ -66,6 +67,11 @@ async def a_conversation(
     """
     async with on_stage(*mine, seed=seed, patience=patience) as bench, playing(bench) as system:
         yield system
+
+
+def as_part(name: str, mine: Sequence[object]) -> Sequence[Named]:
+    """What a cell hands in, as the part of that name: it may call itself something else."""
+    return [Named(name, one) for one in mine]
 
 
 def _name(one: object) -> str:

@@ -6,6 +6,7 @@ from typing import Protocol, cast
 
 from labs.checking import Call
 from labs.diagnosis import Mistake, Model, Probe
+from labs.run_state_machine.trials.merge import RULES
 from labs.runs import MERGE_WINDOW, Run, RunStatus
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -27,8 +28,11 @@ def _aged(status: RunStatus, seconds: float, zone: timezone = UTC) -> Probe:
 
 def _just_now(status: RunStatus, age: timedelta) -> Probe:
     check = 5 if status in _AT_WORK and not age else 6
-    return Probe((Call("should_merge", (_run(status, datetime.now(UTC) - age),)),), check)
+    return Probe((Call("should_merge", (_run(status, _NOON - age),)),), check)
 
+
+CALLS = RULES.calls
+"""Where now is absent, noon is the present: a probe must not grow old while a process lives."""
 
 PROBES = [
     # In the system, every session's first message comes to no run: check 5 sees that answer too.

@@ -197,8 +197,7 @@ _mistake(
 )
 _mistake(
     "starts at zero",
-    "A client that comes back is given a start above 0: where does your orderer look at it? "
-    "See resume.py's rule.",
+    f"A client that comes back is given a start above 0: where does your orderer use it? {_CASES}",
     reading.FromZero,
 )
 _mistake(
@@ -208,8 +207,7 @@ _mistake(
 )
 _mistake(
     "starts one early",
-    "The start is the first number that the client lacks: may the one before it be shown? "
-    "See resume.py's rule.",
+    f"The start is the first number that the client lacks: may the one before be shown? {_CASES}",
     reading.FromOneBefore,
 )
 _mistake(

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from labs.checking import Bench
-from labs.run_state_machine.plays.naming import Named
+from labs.naming import Named
 from labs.runtime.client import Client
 from labs.runtime.gateway import Gateway
 from labs.runtime.moves import Machine

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from labs.checking import Answer, Bench, Call, Caller
-from labs.run_state_machine.plays.naming import Named
+from labs.naming import Named
 from labs.run_state_machine.plays.reading import reply
 from labs.run_state_machine.plays.stage import on_stage
 from labs.run_state_machine.scenarios import FIRST, SECOND, SESSION, playing
 from labs.runs import Run, RunStatus
 from labs.runtime.client import Accepted
+from labs.runtime.disorder import BLOCK_SIZE
 from labs.runtime.system import System
 from labs.shown import named
 from labs.widgets.wording import listed
@@ -111,7 +112,7 @@ async def _raced(bench: Bench, guarded: _Guarded, door: _Door, first: Winner) ->
         if first == "message":
             second = await _message_first(system, door)
         else:
-            second = await _worker_first(system, door)
+            second = await _worker_first(system, run, door)
         runs = dict.fromkeys((run.run_id, second.run_id))
         replies = {run_id: await _reply(system, run_id) for run_id in runs}
         reran = bool(system.trace.of("worker", "reran"))
@@ -127,9 +128,11 @@ async def _message_first(system: System, door: _Door) -> Accepted:
     return second
 
 
-async def _worker_first(system: System, door: _Door) -> Accepted:
-    """The gateway has found the run at work and is about to merge; the worker ends it."""
-    await system.trace.until(lambda r: r.what == "claimed")
+async def _worker_first(system: System, run: Accepted, door: _Door) -> Accepted:
+    """The gateway has found the run streaming and is about to merge; the worker ends it."""
+    system.gate.allow(BLOCK_SIZE)
+    async with system.client.watch(run.run_id) as events:
+        await anext(events)
     sending = asyncio.create_task(system.client.send(SESSION, SECOND))
     await door.reached.wait()
     system.gate.open()

@@ -9,8 +9,8 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 
 from labs.checking import Bench
+from labs.naming import Named
 from labs.run_state_machine.plays.files import Files
-from labs.run_state_machine.plays.naming import Named
 from labs.run_state_machine.plays.reading import as_shown
 from labs.run_state_machine.plays.stage import on_stage
 from labs.run_state_machine.scenarios import FIRST, SESSION, Watch, attached, playing

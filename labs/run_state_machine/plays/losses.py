@@ -60,7 +60,7 @@ class _Silence:
         return [
             ("arrived", numbers(received)),
             ("shown", numbers(sent)),
-            ("held back", numbers(waiting)),
+            ("not shown", numbers(waiting)),
         ]
 
 

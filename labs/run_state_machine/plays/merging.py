@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import zip_longest
 
-from labs.run_state_machine.plays.naming import Named
+from labs.naming import Named
 from labs.run_state_machine.plays.reading import as_shown, indented, numbers, reply
 from labs.run_state_machine.plays.stage import a_system
 from labs.run_state_machine.scenarios import FIRST, SECOND, SESSION, attached

@@ -23,6 +23,9 @@ async def a_stream(make_orderer: object, seed: int = SEED) -> Shown:
         ("shown", below_each_other(stream.watched.seqs)),
         ("reads", stream.watched.reply),
     ]
+    if times := stream.watched.asked:
+        often = "once" if times == 1 else f"{times} times"
+        rows.append(("but", f"the store was asked {often} for what the orderer did not show"))
     return named(rows, indent=10)
 
 

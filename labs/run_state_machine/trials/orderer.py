@@ -20,16 +20,18 @@ Case = tuple[int, Offers]
 async def try_orders(caller: Caller, seed: int) -> Finding | None:
     """Every order, repeat and hole among three numbers, then large ones; texts may be empty.
 
+    A few start above 0, for that is part of the rule; `try_starts` tries that at length.
     "Without limit" is tried up to 5,000 held: a higher limit would take too long to find.
     """
     small: list[Case] = [(0, _texts(seqs)) for seqs in _sequences(3, longest=4)]
     empty = [(0, [(s, "") for s in seqs]) for seqs in [(0,), (0, 1), (1, 0), (0, 0)]]
+    above = [(6, _texts(seqs)) for seqs in [(6, 7), (7, 6), (5, 6)]]
     dice = random.Random(f"orders:{seed}")
     large = [(0, _scrambled(dice, size)) for size in (8, 12, 25, 40)]
     # In order but for the first ones, so that even a plain list and a sort an offer are in time.
     # The next number moves on with all of them held; at the end come repeats of long ago.
     held = (0, _texts([*range(2, 5_002), 0, 1, 0, 1, 2_500, 5_001]))
-    return await _try_cases(caller, [*small, *empty, *large, (0, _far()), held])
+    return await _try_cases(caller, [*small, *empty, *above, *large, (0, _far()), held])
 
 
 async def try_starts(caller: Caller, seed: int) -> Finding | None:

@@ -20,6 +20,7 @@ _NUMBERS = (
     *("000000000", "000000005", "999999999"),
 )
 _LONGEST = 10_000
+_BELOW_ZERO = Breach("answers a number below 0", fatal=True)
 
 
 async def try_resume(caller: Caller) -> Finding | None:
@@ -43,8 +44,10 @@ def _judge_header(call: Call, answer: Answer) -> Step:
 def _breach(start: int, answer: Answer, *, honest: bool) -> Breach | None:
     if answer.raised is not None:
         return raises(answer)
-    if type(answer.value) is not int or answer.value < 0:
+    if type(answer.value) is not int:
         return WRONG_TYPE
+    if answer.value < 0:
+        return _BELOW_ZERO
     if answer.value == start:
         return None
     return Breach("miscounts" if honest else "counts from what names no number")

@@ -13,7 +13,9 @@ from grader.course import find_labs
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LAB = find_labs()[0]
+LABS = find_labs()
+LAB = LABS[0]
+CHECKS = sum(len(lab.marks) for lab in LABS)
 
 
 class Say(Protocol):
@@ -84,6 +86,8 @@ def test_reset_and_history(say: Say, work: Path) -> None:
         (["history", "merge", "--show", "3"], "merge has no version 3; none was replaced yet"),
         (["history", "--show", "3"], "which exercise?"),
         (["hint", "9"], "has no check 9"),
+        (["hint", "merge"], "name one check, by its number"),
+        (["hint", "1", "2"], "name one check, by its number"),
         (["hint", "1", "no_lab"], "there is no lab 'no_lab'"),
         (["progress", "--workspace", "/"], "in no workspace; `grader init` makes one"),
         (["watch", "--interval", "0"], "--interval takes 0.05 to 3600 seconds"),
@@ -102,10 +106,11 @@ def test_hints(say: Say) -> None:
     assert first.endswith("2 left: grader hint 1\n")
     assert "2. a picture in words" in second
     assert third.endswith("that was the last one\n")
+    assert say("hint", LAB.name, "1") == say("hint", "1", LAB.name) == third
 
 
 def test_check_is_noted_and_diff_waits_until_it_passes(say: Say, work: Path) -> None:
-    assert say("progress").count("not run yet") == 6
+    assert say("progress").count("not run yet") == CHECKS
     out = say("diff", "resume", status=1)
     assert "resume is not right yet" in out
     assert "grader hint 4" in out
@@ -122,7 +127,7 @@ def test_check_is_noted_and_diff_waits_until_it_passes(say: Say, work: Path) -> 
 
 def test_a_check_elsewhere_is_not_noted(say: Say) -> None:
     say("check", "--submission", str(LAB.starter.parent), status=1)
-    assert say("progress").count("not run yet") == 6
+    assert say("progress").count("not run yet") == CHECKS
 
 
 def test_a_check_in_a_workspace_that_cannot_be_written(say: Say, work: Path) -> None:
@@ -131,6 +136,8 @@ def test_a_check_in_a_workspace_that_cannot_be_written(say: Say, work: Path) -> 
 
 
 def test_watch(say: Say, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for lab in LABS[1:]:
+        shutil.rmtree(work / lab.name)
     file = mine(work, "state")
     things: list[Callable[[], object]] = [
         lambda: shutil.copyfile(LAB.solutions / "state.py", file),

@@ -59,7 +59,9 @@ class Kernel:
         self.folder = folder
         kept = {k: v for k, v in os.environ.items() if k not in ("REDIS_URL", "DATABASE_URL")}
         self.manager = KernelManager(kernel_name="python3")
-        self.manager.start_kernel(cwd=str(folder), env={**kept, "MOCK": "1"})
+        # As JupyterLab names it: so the extension knows whose day it is.
+        named = {"MOCK": "1", "JPY_SESSION_NAME": "notebooks/day_1_state_machine.ipynb"}
+        self.manager.start_kernel(cwd=str(folder), env={**kept, **named})
         self.client = self._client()
 
     def _client(self) -> BlockingKernelClient:

@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-from grader.course import Lab
+from grader.course import Lab, find_labs
 from grader.furnish import furnish
 from grader.notebook import lesson
 from grader.notebook.lesson import Lesson
@@ -56,6 +56,15 @@ def told(lab: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> _Told:
     return told
 
 
+def test_a_cells_checks_are_its_own_and_none_that_waits_for_others() -> None:
+    for lab in find_labs():
+        work = Workspace(Path("nowhere"), (lab,))
+        for exercise in work.exercises():
+            own = lesson._own(lab, exercise)
+            assert own
+            assert not [mark for mark in lab.marks if mark.after and mark.number in own]
+
+
 def test_with_several_labs_one_must_be_named_or_worked_on(told: _Told) -> None:
     shell = cast(InteractiveShell, SimpleNamespace(user_ns={}))
     ours = Lesson(shell)
@@ -71,3 +80,20 @@ def test_with_several_labs_one_must_be_named_or_worked_on(told: _Told) -> None:
 def test_all_but_the_notebook_does_without_its_packages() -> None:
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True)
     assert done.stdout == "all there\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("notebook", "name"),
+    [
+        ("/desk/notebooks/day_0_tour.ipynb", None),
+        ("notebooks/day_2_orderer.ipynb", "small"),
+        ("day_5_round_trip.ipynb", "small"),
+        ("day_6_turns.ipynb", "other"),
+        ("day_6/scratch.ipynb", None),
+        ("", None),
+    ],
+)
+def test_a_notebooks_day_tells_its_lab(lab: Lab, notebook: str, name: str | None) -> None:
+    labs = (lab, replace(lab, name="other", first_day=6))
+    found = lesson.lab_of_day(labs, notebook)
+    assert (found and found.name) == name

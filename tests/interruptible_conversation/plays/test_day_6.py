@@ -1,5 +1,6 @@
 """What the plays of Day 6 show, with the reference inside and with the naive starter."""
 
+from labs.interruptible_conversation.plays.leaving import gone_and_back
 from labs.interruptible_conversation.plays.outbox import slow_listener
 from labs.interruptible_conversation.plays.turns import stale_turns
 from tests.interruptible_conversation.plays.naive import naive
@@ -38,3 +39,10 @@ async def test_the_naive_outbox_grows_and_talks_on() -> None:
 async def test_no_line_is_too_wide_for_a_notebook() -> None:
     shown = [await stale_turns(), await slow_listener(), await slow_listener(*naive("outbox"))]
     assert max(len(line) for one in shown for line in one.lines) <= 76
+
+
+async def test_who_is_gone_holds_nobody_back_and_comes_back_to_all_of_it() -> None:
+    shown = str(await gone_and_back())
+    assert "nobody holds it back" in shown
+    assert " ".join(shown.partition("its text")[2].split()).startswith(ANSWER)
+    assert "not one word" in shown

@@ -1,7 +1,7 @@
 """What the plays of Day 7 show, with the reference inside and with the naive starters."""
 
 from labs.interruptible_conversation.plays.approval import yes_yes_wait
-from labs.interruptible_conversation.plays.conversation import the_whole
+from labs.interruptible_conversation.plays.conversation import failure_log, the_whole
 from labs.interruptible_conversation.plays.intent import forty_fourteen
 from labs.interruptible_conversation.plays.notice import stop_in_the_middle
 from tests.interruptible_conversation.plays.naive import naive
@@ -65,3 +65,15 @@ async def test_the_naive_parts_do_something_else() -> None:
 
 async def test_another_seed_is_another_conversation() -> None:
     assert (await the_whole(seed=7)).lines != (await the_whole()).lines
+
+
+async def test_the_failure_log_says_each_thing_once_and_counts_it() -> None:
+    said = str(await failure_log())
+    assert "3 x      The word 'late' came too late" in said
+    assert "1 x      update_ticket(ticket=73) was withdrawn" in said
+
+
+async def test_the_naive_parts_refuse_less() -> None:
+    said = str(await failure_log(*naive()))
+    assert "came too late" not in said
+    assert "withdrawn" not in said

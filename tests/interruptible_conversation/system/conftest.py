@@ -11,7 +11,7 @@ import pytest
 
 from tests.interruptible_conversation.system.rig import Mode, Rig, open_rig
 
-GUARD_SECONDS = 30
+GUARD_SECONDS = 60
 _P = ParamSpec("_P")
 
 

@@ -16,5 +16,17 @@ class Mute:
         """Show nothing."""
 
 
+class DropsEarly:
+    """Shows nothing out of place, and throws away whatever comes too early."""
+
+    def __init__(self, start: int, emit: Callable[[int, str], None]) -> None:
+        self.next, self.emit = start, emit
+
+    def offer(self, seq: int, text: str) -> None:
+        if seq == self.next:
+            self.next += 1
+            self.emit(seq, text)
+
+
 def from_the_start(last_event_id: str | None) -> int:
     return 0

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from labs.course import course_folder
-from labs.run_state_machine.plays.files import NotLoaded, load, my_files, starters_files
+from labs.loading import NotLoaded
+from labs.run_state_machine.plays.files import load, my_files, starters_files
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ async def test_the_worker_first_the_message_reads_again_and_gets_its_own_run() -
     seen = await race(RIGHT, first="worker")
     assert not seen.second.merged
     assert not seen.reran
-    assert list(seen.asked) == [("running", True), ("done", False)]
+    assert list(seen.asked) == [("streaming", True), ("done", False)]
     assert list(seen.replies)[1] == seen.second.run_id
     assert "answers about exchange" in repr(seen)
 

@@ -10,7 +10,7 @@ async def test_behind_a_hole_nothing_is_shown() -> None:
     assert (await a_lost_piece()).lines == (
         "arrived     0 1 2 3 4 6 7 4 6 7",
         "shown       0 1 2 3 4",
-        "held back   6 7",
+        "not shown   6 7",
     )
 
 

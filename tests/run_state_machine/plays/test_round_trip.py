@@ -3,9 +3,9 @@
 import pytest
 
 from labs.course import course_folder
+from labs.naming import Named
 from labs.run_state_machine.plays.files import Files, Stuck, load, starters_files
 from labs.run_state_machine.plays.kills import kill_workers
-from labs.run_state_machine.plays.naming import Named
 from labs.run_state_machine.plays.round_trip import whole_trip
 from labs.run_state_machine.plays.services import HOW, known_services, on_real_services
 from tests.services import postgres_url, redis_url
