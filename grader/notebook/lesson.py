@@ -43,6 +43,10 @@ class Lesson:
         Raises:
             Usage: there is none.
         """
+        if self._workspace is not None and not self._workspace.own.is_dir():
+            # Moved or renamed: to save where it was would be to save where nobody looks.
+            gone = "This notebook's workspace is not where it was; nothing was saved."
+            raise Usage(f"{gone} Run `%reload_ext grader` to find it again.")
         if self._workspace is None:
             try:
                 self._workspace = find_workspace(find_labs())

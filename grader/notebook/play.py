@@ -61,7 +61,10 @@ def _run(shell: "InteractiveShell", code: list[CodeType]) -> None:
     except SystemExit as left:
         print(f"Your code left with SystemExit({left.code!r}); in a notebook it just ends here.")
     except BaseException as problem:
-        shell.showtraceback((type(problem), problem, _cut(problem.__traceback__)), tb_offset=0)
+        try:
+            shell.showtraceback((type(problem), problem, _cut(problem.__traceback__)), tb_offset=0)
+        except Exception:  # an exception of the student's that cannot even be told
+            print(f"Your code raised {type(problem).__name__}, which cannot be shown.")
         if isinstance(problem, KeyboardInterrupt):
             raise
 

@@ -77,7 +77,8 @@ def _reply(tools: list[tuple[str, Arguments]]) -> str:
 
 
 def _tickets(said: str) -> list[str]:
-    found = re.findall(r"[0-9]{1,9}|[a-z]+", said)
+    # Whole numbers only: half of a long one would be another ticket.
+    found = re.findall(r"[0-9]+|[a-z]+", said)
     return [str(_NUMBERS.get(word, word)) for word in found if word.isdigit() or word in _NUMBERS]
 
 

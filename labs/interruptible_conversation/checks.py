@@ -96,7 +96,7 @@ def _amiss(shown: str, expected: str) -> str:
 
 
 async def only_a_decision(bench: Bench) -> Verdict:
-    """Speech approves nothing; the explicit approval runs it once; a new turn withdraws it."""
+    """Speech approves nothing; an approval runs it once; words in a new turn withdraw it."""
     finding = await try_approval(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail

@@ -102,11 +102,14 @@ function render({ model, el }) {
   let told = model.get("view").told_count; // who comes now is not told what is past
   let pausing = 0;
   let sent = ""; // of what is being typed, as much as has been sent
+  let following = true; // the newest line stays in sight, unless its reader has scrolled back
   let still;
+  lines.addEventListener("scroll", () => {
+    following = lines.scrollTop + lines.clientHeight > lines.scrollHeight - NEAR_THE_END;
+  });
 
   function show() {
     const view = model.get("view");
-    const following = lines.scrollTop + lines.clientHeight > lines.scrollHeight - NEAR_THE_END;
     write(part("state"), stateOf(view));
     root.classList.toggle("koda-speaking", view.speaking);
     list(lines, view.lines.length ? view.lines.map(line) : [[["koda-hint", HINT]]]);

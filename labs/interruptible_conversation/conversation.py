@@ -43,6 +43,7 @@ class Conversation:
         self._one_at_a_time = asyncio.Lock()
         # Of tool runs: what the user has been told is done, and what he believes to be stopped.
         self._told: set[str] = set()
+        self._notice = CancelNotice((), (), ())
         self._stopped: set[str] = set()
 
     @property
@@ -116,14 +117,18 @@ class Conversation:
         await self.screen.begin(turn_id)
 
     async def _stop(self) -> None:
+        again = not self._answered
         try:
             await self._begin()
         finally:
             # Also where no turn can begin, as the bus is away: the tools can stop all the same.
-            await self._stop_tools()
+            await self._stop_tools(again=again)
 
-    async def _stop_tools(self) -> None:
+    async def _stop_tools(self, *, again: bool) -> None:
         notice = await self._cancelled()
+        if again and notice == CancelNotice((), (), ()):
+            notice = self._notice  # said twice, a Stop has nothing new to tell: the first holds
+        self._notice = notice
         self._stopped |= set(notice.stopped)
         self._told |= set(notice.already_done)
         lists = (notice.stopped, notice.still_running, notice.already_done)

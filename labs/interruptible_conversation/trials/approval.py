@@ -36,7 +36,25 @@ def _scripts() -> list[Script]:
     # Nothing but its id and its turn matters of a proposal, and only to the right event.
     twins = [Proposal("t1", "p1", "p1", (("ticket", "14"),)), Proposal("", "", "", ())]
     others = [(twin, event) for twin in twins for event in [*decisions, *speech[::3]]]
-    return [(Call("resolve", args),) for args in (*waiting, *idle, *others)]
+    told = [(_PENDING, Speech("t2", text, True)) for text in _SAYINGS]
+    return [(Call("resolve", args),) for args in (*waiting, *idle, *others, *told, *_alike())]
+
+
+def _alike() -> list[tuple[Proposal, Decision | Speech]]:
+    """Ids that differ in their last character or in a blank: they name different things."""
+    long, blank = "proposal-0123456789-0123456789-1", " p1"
+    pending = [Proposal(long, f"{long}t", "delete", ()), Proposal(blank, " t1", "update", ())]
+    ids = (long[:-1] + "2", "p1", f"{long}/delete")
+    answers: list[Decision | Speech] = [Decision(proposal_id, True) for proposal_id in ids]
+    answers += [Speech(turn_id, "", True) for turn_id in (f"{long}u", "t1")]
+    return [(one, event) for one in pending for event in answers]
+
+
+_SAYINGS = (
+    *("Yes", "YES.", "ok", "Sure!", "go ahead", "do it", "yes please", "hmm", "no, thanks", "stop"),
+    *("I approve", "approved", "agreed", "y", "\u2713", "\n"),
+)
+"""What sounds like an answer; said in a new turn, each only means that the user has moved on."""
 
 
 _IDS = ("p1", "p2", "P1", "p1 ", "p", "", "t1", "update")

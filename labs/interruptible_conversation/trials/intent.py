@@ -39,7 +39,7 @@ def _scripts() -> list[Script]:
         for final in (True, False)
     ]
     orders = [order for length in (1, 2) for order in itertools.product(heard, repeat=length)]
-    return [*[_said(order) for order in orders], *map(_said, _LONGER), _TWO]
+    return [*[_said(order) for order in orders], *map(_said, _LONGER), _TWO, _said(_ALIKE)]
 
 
 def _said(transcripts: Sequence[Transcript]) -> Script:
@@ -55,6 +55,15 @@ def _interim(utterance_id: str, text: str, revision: int = 0) -> Transcript:
     return Transcript(utterance_id, revision, text, final=False)
 
 
+_ALIKE = [
+    # The text is given as it is, however long, and ids that look alike are two.
+    _final("u", "  e\u0301 \ufb01  two  blanks\r\nand more " + "x" * 500),
+    *[_final(text, text) for text in ("um", "?!", "u ", "U", "ok", "0123456789abcdef1")],
+    _final("0123456789abcdef2", "two", 1_000),
+    *[_interim("late", "half") for _ in range(12)],
+    *[_final(f"n{number}", "go") for number in range(120)],
+    *(_final("n0", "again"), _final("n70", "again"), _final("late", "whole", 5_000)),
+]
 _LONGER: list[list[Transcript]] = [
     [_final("u1", " x ")],
     [_final("u1", "forty"), _final("u2", "forty"), _final("u1", "forty")],

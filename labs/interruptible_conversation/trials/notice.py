@@ -33,6 +33,9 @@ def _scripts() -> list[Script]:
     everything = [_tool(n, *kind) for n, kind in enumerate(_KINDS * 2)]
     lists += [everything, everything[::-1], everything[5:] + everything[:5]]
     lists.append([replace(tool, id=tool.id[::-1], name="export") for tool in everything[::-1]])
+    many = [_tool(n, *kind) for n, kind in enumerate(_KINDS * 8)]
+    last = replace(many[-1], id=many[1].id.upper(), name="refund")
+    lists.append([replace(many[0], id=""), *many[1:-1], last])
     return [(Call("plan_cancel", (tuple(tools),)),) for tools in lists]
 
 

@@ -76,7 +76,7 @@ def _scripts(seed: int) -> list[Script]:
         order for length in range(3) for order in itertools.product(_CALLS, repeat=length)
     ]
     chances = [_by_chance(dice) for _ in range(12)]
-    return [*[_held(order) for order in [*orders, *_LONGER]], *chances, _TWO]
+    return [*[_held(order) for order in [*orders, *_LONGER]], *chances, _TWO, _held(_ALIKE, 9)]
 
 
 def _held(order: Sequence[Call], limit: int = 3) -> Script:
@@ -93,6 +93,13 @@ def _by_chance(dice: random.Random) -> Script:
     return _held(order, limit=7)
 
 
+_ALIKE = [
+    # Ids that begin alike, or differ in a capital or a blank: they name different turns.
+    *[_put(turn_id, "x") for turn_id in ("a", "ab", "A", "a ", "", "b")],
+    *(_drop("a"), _put("ab", "y"), _put("A", "y"), _put("a ", "y"), _TAKE, _drop("")),
+    *[_drop(f"turn {number}") for number in range(120)],
+    *[_put(turn_id, "z") for turn_id in ("", "a", "turn 0", "turn 60", "A", "ab", "turn 120")],
+]
 _LONGER: list[list[Call]] = [
     [_put("a", "xxx")],
     [_drop("a"), _TAKE, _put("a", "x")],

@@ -44,7 +44,7 @@ async def try_turns(caller: Caller) -> Finding | None:
 def _scripts() -> list[Script]:
     calls = [_begin("a"), _begin("b"), _append("a", "x"), _append("b", "y"), _append("a", "")]
     orders = [order for length in range(4) for order in itertools.product(calls, repeat=length)]
-    return [*[_watched(order) for order in orders], *map(_watched, _LONGER), _TWO]
+    return [*[_watched(order) for order in orders], *map(_watched, _LONGER), _TWO, _watched(_ALIKE)]
 
 
 def _begin(turn_id: str, on: str = "first") -> Call:
@@ -73,6 +73,13 @@ _LONGER: list[list[Call]] = [
     [_begin("A"), _append("a", "x"), _append("A ", "y"), _append("A", "z")],
     [*map(_begin, _MANY), _begin(_MANY[0]), _begin(_MANY[20]), _append(_MANY[-1], "x")],
     [_begin("a"), *[_append("a", f"{number} ") for number in range(40)]],
+]
+_IDS = [f"{'0123456789' * 4}{number}" for number in range(2)]
+_ALIKE = [
+    # Ids that differ in their last characters, in a blank, in how an accent is written.
+    *map(_begin, (*_IDS, "t", "t ", "caf\u00e9", "cafe\u0301", _IDS[0], "t", "caf\u00e9")),
+    *[_append("cafe\u0301", text) for text in ("very ", "very ", "\ufb01", "e\u0301", "x" * 5_000)],
+    _append("caf\u00e9", "late"),
 ]
 _TWO: Script = (
     _NEW,
