@@ -1,0 +1,50 @@
+"""Wording: how a check says what it has seen.
+
+Knows what the scenarios bring; judges nothing but what a sentence needs.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from labs.checking import Plain
+from labs.protocol import ResponseState
+from labs.streaming_protocol.scenarios.approvals import Changed
+
+
+def not_asked_anew(seen: Changed, granted: str, wanted: str) -> list[str]:
+    """What went wrong with a payload that changed after the click; nothing, if nothing did."""
+    if seen.done_before:
+        did = listed(seen.done_before)
+        return [f"The user had granted {granted}; {did} was done without asking anew."]
+    if seen.asked_anew is None or list(seen.done_after) != [wanted]:
+        did = listed(seen.done_after)
+        return [f"Granted anew was {wanted}; done was {did}."]
+    return []
+
+
+def changed(seen: Changed) -> Plain:
+    """What became of it, as evidence."""
+    return {
+        "done_before": list(seen.done_before),
+        "asked_anew": seen.asked_anew,
+        "done_after": list(seen.done_after),
+    }
+
+
+def differing(state: ResponseState, expected: ResponseState) -> str:
+    """The first thing in which the two differ, in words."""
+    wanted = asdict(expected)
+    for name, value in asdict(state).items():
+        if value != wanted[name]:
+            return f"{name} {value!a}; expected {wanted[name]!a}"
+    return "what was expected"
+
+
+def told(state: ResponseState) -> str:
+    """How the client believes the tools to stand."""
+    return ", ".join(f"{name}: {said}" for name, said in state.tools.items()) or "none"
+
+
+def listed(deeds: Sequence[str]) -> str:
+    """Deeds in a sentence."""
+    return " and ".join(deeds) or "nothing"
