@@ -99,6 +99,8 @@ async def honest_stop(bench: Bench) -> Verdict:
         return fail
     seen = await stopped(bench)
     problems = []
+    if seen.second_status != 200 or not seen.same_told:
+        problems.append("The second click on Stop told something else than the first.")
     if "mail" not in seen.told_done:
         problems.append("The mail had gone out before Stop; the user was not told so.")
     if seen.exports and "export" not in seen.told_running:
@@ -109,8 +111,6 @@ async def honest_stop(bench: Bench) -> Verdict:
         problems.append("A search that had not begun was not stopped by Stop.")
     if seen.told_status != "cancelling":
         problems.append(f"Something went on after Stop, and the response was {seen.told_status!a}.")
-    if seen.second_status != 200 or not seen.same_told:
-        problems.append("The second click on Stop told something else than the first.")
     if seen.words_after:
         problems.append(f"After Stop the screen still said {seen.words_after!a}.")
     if not seen.same_after_end or not seen.completed_stays:

@@ -36,8 +36,13 @@ def differing(state: ResponseState, expected: ResponseState) -> str:
     wanted = asdict(expected)
     for name, value in asdict(state).items():
         if value != wanted[name]:
-            return f"{name} {value!a}; expected {wanted[name]!a}"
+            return f"{name} {_short(value)}; expected {_short(wanted[name])}"
     return "what was expected"
+
+
+def _short(value: object) -> str:
+    said = ascii(value)
+    return said if len(said) <= 120 else f"{said[:60]} ... {said[-50:]}"
 
 
 def told(state: ResponseState) -> str:
