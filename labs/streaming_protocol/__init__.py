@@ -1,1 +1,0 @@
-"""The third lab: a streaming protocol with honest cancellation."""

@@ -1,1 +1,0 @@
-"""The journal's adapters."""

@@ -1,1 +1,0 @@
-"""Models: small code of ours that behaves as a misconception does."""

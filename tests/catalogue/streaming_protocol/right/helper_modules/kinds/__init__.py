@@ -1,1 +1,0 @@
-from .words import ENDED, LISTENS

@@ -1,4 +1,0 @@
-from labs.protocol import Semantics
-
-ENDED = frozenset({"completed", "cancelled", "failed"})
-LISTENS = frozenset({Semantics.COOPERATIVE})
