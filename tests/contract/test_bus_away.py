@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -119,6 +120,10 @@ async def test_a_silent_bus_is_unavailable_until_it_speaks(
         with pytest.raises(Unavailable):
             await call(bus)
     await proxy.mend()
+    for _ in range(10):  # on a busy machine its little patience may run out once more
+        with suppress(Unavailable):
+            await bus.ping()
+            return
     await bus.ping()
 
 
