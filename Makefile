@@ -60,4 +60,5 @@ $(VENV)/ready: pyproject.toml constraints.txt
 		|| { echo "Python 3.11 or newer is needed; try: make PYTHON=python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m compileall -q grader labs
 	@touch $@

@@ -18,9 +18,10 @@ from unittest.mock import patch
 
 from benchmarks.setting import ROOT, Setting
 from benchmarks.table import Row, Table, times
-from grader import engine, wall
+from grader import engine, session, wall
 from grader.callers import InProcess
 from grader.course import find_labs
+from grader.examination import examination
 from grader.performer import Patience, Performer
 from grader.record import Output
 from grader.sandbox import PATIENCE, Sandbox
@@ -72,8 +73,10 @@ class _NoSandbox(Sandbox):
         """Nothing to end."""
 
 
-def _without_sandbox() -> AbstractContextManager[object]:
-    return patch.object(engine, "Sandbox", _NoSandbox)
+@contextmanager
+def _without_sandbox() -> Iterator[None]:
+    with patch.object(engine, "Sandbox", _NoSandbox), patch.object(session, "Sandbox", _NoSandbox):
+        yield
 
 
 def _without_bubblewrap() -> AbstractContextManager[object]:
@@ -140,7 +143,7 @@ async def _submissions() -> Mapping[str, float]:
 
 async def _graded(way: str, site: Site) -> float:
     (submission,) = find_submissions(_FOLDER, _LAB.name, [_LAB])
-    exam = engine.examination(_LAB)
+    exam = examination(_LAB)
     with WAYS[way]():
         began = perf_counter()
         report = await engine.grade_lab(exam, submission, seed=engine.DEFAULT_SEED, site=site)
@@ -175,7 +178,7 @@ async def _batch(way: str) -> float:
     """Seconds for a batch of offers, by pairs the second before the first."""
     offers = [Call("offer", (seq ^ 1, "a word "), on="orderer") for seq in range(CALLS)]
     with _opened(way) as sandbox:
-        async with sandbox.performer(engine.examination(_LAB).exercises) as student:
+        async with sandbox.performer(examination(_LAB).exercises) as student:
             caller: Caller = student
             await caller.call("orderer", [Call("SeqOrderer", (0, EMIT), keep="orderer")])
             began = perf_counter()

@@ -8,7 +8,7 @@ back is never trusted: it is read by its form, and any other form is an error.
 import math
 from typing import TYPE_CHECKING, TypeGuard, cast
 
-from grader.wire import MOST_LINE, NOTHINGS_LINE, NOTHINGS_MESSAGE, Garbled, Json, packed
+from grader.wire import BARE, MOST_LINE, NOTHINGS_LINE, NOTHINGS_MESSAGE, Garbled, Json, packed
 from labs.checking import Answer, Emission, Odd, Plain, Raised, Value, Word
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ _MOST_WORDS = 1_000
 """So many characters are kept of what is told in words: of an exception's text, say."""
 _MOST_BITS = 1_024
 _MOST_DEPTH = 20
-_MOST_TAGGED_DEPTH = 4 * _MOST_DEPTH
-"""Tags nest what they stand for: a pair of a dict, say, in a list in an object."""
 
 # --- answers, on their way out -------------------------------------------------------------
 
@@ -68,14 +66,15 @@ def _is_plain(value: Value) -> TypeGuard[Plain]:
 
 
 def _tagged(value: Value) -> Plain:
+    if value is None or type(value) in BARE:
+        return cast(Plain, value)  # by far the commonest
     if isinstance(value, Word):
         return {"word": [value.kind, [_tagged(field) for field in value.fields]]}
     if isinstance(value, tuple | list):
         kind = "tuple" if isinstance(value, tuple) else "list"
         return {kind: [_tagged(item) for item in value]}
-    if isinstance(value, dict):
-        return {"dict": [[key, _tagged(item)] for key, item in value.items()]}
-    return cast(Plain, value)
+    assert isinstance(value, dict)  # there is nothing else
+    return {"dict": [[key, _tagged(item)] for key, item in value.items()]}
 
 
 # --- answers, on arrival -------------------------------------------------------------------
@@ -111,60 +110,23 @@ def answer_from_json(message: Json) -> Answer:
 _ANSWERS_KEYS = frozenset({"value", "raised", "emitted"})
 
 
+class _Torn(Exception):
+    """A text that cannot be written as UTF-8: nor in any report."""
+
+
 def _value(said: Plain) -> Value | Odd:
     if type(said) is not dict or len(said) != 1:
         raise Garbled("not a value")
-    if "is" in said:
-        value = said["is"]
-        if type(value) is str and value.isascii():
-            return value
-        return _whole(_sound(value, _MOST_DEPTH))
-    if "made" in said:
-        made = _whole(_sound(said["made"], _MOST_TAGGED_DEPTH))
-        return made if isinstance(made, Odd) else _untagged(made)
+    try:
+        if "is" in said:
+            return _sound(said["is"], _MOST_DEPTH)
+        if "made" in said:
+            return _untagged(said["made"], _MOST_DEPTH)
+    except _Torn:
+        return Odd("a text with half a character in it")
     if "odd" in said:
         return Odd(_words(said["odd"]))
     raise Garbled("not a value")
-
-
-def _whole(value: Plain) -> Plain | Odd:
-    return Odd("a text with half a character in it") if _is_torn(value) else value
-
-
-def _untagged(said: Plain) -> Value:
-    match said:
-        case {"word": [str(kind), list(fields)], **rest} if not rest:
-            return Word(kind, tuple(map(_untagged, fields)))
-        case {"tuple": list(items), **rest} if not rest:
-            return tuple(map(_untagged, items))
-        case {"list": list(items), **rest} if not rest:
-            return [_untagged(item) for item in items]
-        case {"dict": list(pairs), **rest} if not rest:
-            return dict(map(_item, pairs))
-        case list() | dict():
-            raise Garbled("not a value")
-    return said
-
-
-def _item(said: Plain) -> tuple[str, Value]:
-    key, value = _pair(said)
-    if type(key) is not str:
-        raise Garbled("not a key")
-    return key, _untagged(value)
-
-
-def _is_torn(value: Plain) -> bool:
-    """Whether there is a text in it that cannot be written as UTF-8: nor in any report."""
-    if type(value) is list:
-        return any(map(_is_torn, value))
-    if type(value) is dict:
-        return any(map(_is_torn, (*value, *value.values())))
-    try:
-        if type(value) is str:
-            value.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def _sound(value: Plain, deepest: int) -> Plain:
@@ -172,18 +134,61 @@ def _sound(value: Plain, deepest: int) -> Plain:
     if type(value) is list:
         inside: Sequence[Plain] = value
     elif type(value) is dict:
-        inside = list(value.values())
+        inside = [*value, *value.values()]
     else:
-        if type(value) is int and value.bit_length() > _MOST_BITS:
-            raise Garbled("a number without end")
-        if type(value) is float and not math.isfinite(value):
-            raise Garbled("not a number")
-        return value
+        return _bare(value)
     if deepest < 0:
         raise Garbled("lists without end")
     for item in inside:
         _sound(item, deepest - 1)
     return value
+
+
+def _bare(value: Plain) -> Plain:
+    """The same for what is neither a list nor a dict."""
+    if type(value) is str:
+        return _text(value)
+    if type(value) is int and value.bit_length() > _MOST_BITS:
+        raise Garbled("a number without end")
+    if type(value) is float and not math.isfinite(value):
+        raise Garbled("not a number")
+    return value
+
+
+def _text(said: Plain) -> str:
+    if type(said) is not str:
+        raise Garbled("not a text")
+    if not said.isascii():
+        try:
+            said.encode()
+        except UnicodeEncodeError as error:
+            raise _Torn from error
+    return said
+
+
+def _untagged(said: Plain, deepest: int) -> Value:
+    """The value that was tagged; in one pass, for there are many of them."""
+    if said is None or (type(said) is str and said.isascii()):
+        return said  # by far the commonest
+    if type(said) is not dict:
+        if type(said) is list:
+            raise Garbled("not a value")
+        return _bare(said)
+    if deepest < 0 or len(said) != 1:
+        raise Garbled("not a value")
+    ((tag, content),) = said.items()
+    if tag == "word":
+        kind, fields = _pair(content)
+        return Word(_text(kind), tuple([_untagged(field, deepest - 1) for field in _list(fields)]))
+    items = _list(content)
+    if tag == "tuple":
+        return tuple([_untagged(item, deepest - 1) for item in items])
+    if tag == "list":
+        return [_untagged(item, deepest - 1) for item in items]
+    if tag == "dict":
+        pairs = map(_pair, items)
+        return {_text(key): _untagged(item, deepest - 1) for key, item in pairs}
+    raise Garbled("not a value")
 
 
 def _raised(said: Plain) -> Raised | None:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.course import Lab
-from grader.engine import DEFAULT_SEED, Examination, grade_lab
+from grader.engine import DEFAULT_SEED, grade_lab
+from grader.examination import Examination
 from grader.record import CheckResult, Report
 from grader.submission import Submission
 from labs.course import LABS

@@ -6,6 +6,7 @@ copied, nothing is ever written to it, and a folder that is too much is refused 
 
 import os
 import py_compile
+import re
 import shutil
 import sys
 import tempfile
@@ -15,7 +16,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 from grader.record import Usage
-from labs.course import LABS
+from labs.course import LABS, course_folder
 
 MOST_FILES = 1_000
 MOST_BYTES = 16 * 1024 * 1024
@@ -25,6 +26,7 @@ _HOST = (
     *("__init__.py", "answers.py", "calling.py", "child.py", "limits.py", "loading.py"),
     *("values.py", "wire.py"),
 )
+_IMPORTED = re.compile(r"^from labs\.(\w+) import", re.MULTILINE)
 
 
 def make_room(folder: Path) -> Path:
@@ -94,9 +96,10 @@ def copy_host(room: Path) -> None:
 
 
 def _words() -> list[str]:
-    """The labs' modules that need no other one of ours: the words, which is all that is needed."""
-    modules = sorted(LABS.glob("*.py"))
-    return [path.name for path in modules if b"\nfrom labs" not in path.read_bytes()]
+    """The words, which are the labs' modules that a starter imports, and what answers are in."""
+    starters = course_folder("starter").glob("*/*.py")
+    named = {name for file in starters for name in _IMPORTED.findall(file.read_text("utf-8"))}
+    return ["__init__.py", "checking.py", *(f"{name}.py" for name in sorted(named))]
 
 
 def _copy_module(file: Path, folder: Path) -> None:

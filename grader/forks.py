@@ -165,6 +165,14 @@ class Forks:
             self.close()
             raise
 
+    def leave(self) -> None:
+        """Let a copy of this process have it alone: what is closed there must be closed."""
+        if self._control is not None and self._keeper is not None:
+            self._control.close()
+            for stream in (self._keeper.stdin, self._keeper.stdout):
+                assert stream is not None
+                stream.close()
+
     def close(self) -> None:
         """Kill the process and all that it started; the keeper removes the room."""
         if self._control is not None:
@@ -174,13 +182,15 @@ class Forks:
             keeper, self._keeper = self._keeper, None
             assert keeper.stdin is not None
             assert keeper.stdout is not None
-            keeper.stdin.close()
-            with keeper.stdout as end, suppress(subprocess.TimeoutExpired):
-                # To wait for the process itself is to look again and again; this is not.
-                ended = select.poll()
-                ended.register(end)
-                ended.poll(ANSWER_SECONDS * 1_000)
-                keeper.wait(timeout=ANSWER_SECONDS)  # it goes on; there is no better one
+            if not keeper.stdout.closed:
+                keeper.stdin.close()
+                with keeper.stdout as end:
+                    # To wait for the process itself is to look again and again; this is not.
+                    ended = select.poll()
+                    ended.register(end)
+                    ended.poll(ANSWER_SECONDS * 1_000)
+            with suppress(subprocess.TimeoutExpired):  # it goes on; there is no better one
+                keeper.wait(timeout=ANSWER_SECONDS)
             # All in vain if the keeper has done it, as it does unless a student's code killed it.
             self._groups.remove()
             remove(self._submission.parent)

@@ -3,16 +3,16 @@
 Knows the engine and a workspace's notes. A note that cannot be written spoils no grading.
 """
 
-import asyncio
 import time
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from grader.course import find_labs
-from grader.engine import DEFAULT_SEED, grade_all
+from grader.engine import DEFAULT_SEED
 from grader.progress import Digests, digests, note
 from grader.record import Report, Usage
+from grader.session import Session
 from grader.submission import Submission, workspace_around
 from grader.workspace import Workspace
 from labs.runtime.ports import Unavailable
@@ -37,7 +37,7 @@ def grade(
     looks = [_before(workspace) for workspace in workspaces]
     used = DEFAULT_SEED if seed is None else seed
     try:
-        reports = asyncio.run(grade_all(submissions, services=services, seed=used, only=only))
+        reports = Session(submissions, services, used, only).grade()
     except Unavailable as gone:
         raise Usage(f"{gone}; {gone.remedy}, or grade without it: --mode mock") from None
     for workspace, report, files in zip(workspaces, reports, looks, strict=True):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.answers import answer_line
-from grader.wire import Json, call_to_json, packed
+from grader.wire import Json, calls_to_json, packed
 from labs.checking import Answer, Call
 
 
@@ -29,5 +29,5 @@ def likely(exercise: str, calls: Sequence[Call], answers: Sequence[Answer]) -> L
 
 def request(exercise: str, calls: Sequence[Call]) -> bytes:
     """The line that asks for the calls."""
-    asked: Json = {"exercise": exercise, "calls": [call_to_json(call) for call in calls]}
+    asked: Json = {"exercise": exercise, "calls": calls_to_json(calls)}
     return packed(asked)

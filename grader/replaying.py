@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grader.course import Lab
-from grader.engine import Examination, examination
+from grader.examination import Examination, examination
 from grader.record import Output, Usage
 from grader.report.printed import printed_lines
 from grader.sandbox import Sandbox

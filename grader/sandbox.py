@@ -45,6 +45,11 @@ class Sandbox:
         """
         self._processes.start()
 
+    def leave(self) -> None:
+        """Let a copy of this process have it alone; here it can only be closed."""
+        if isinstance(self._processes, Forks):
+            self._processes.leave()
+
     @asynccontextmanager
     async def performer(self, exercises: Sequence[Exercise]) -> AsyncIterator[Performer]:
         """A fresh run of the submission's code; leaving the block kills what it started."""

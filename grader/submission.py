@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.course import Lab
+from grader.course import Lab, is_starters
 from grader.record import Usage
 from labs.course import course_folder
 
@@ -29,6 +29,18 @@ class Submission:
         file = self.lab.files[exercise]
         began = self.folder.parent / MARKER / "starter" / self.lab.name / file
         return self.lab.starter / file, began
+
+    @property
+    def is_written(self) -> bool:
+        """Whether each exercise has a file that is no longer the starter's."""
+        files = self.lab.files.items()
+        there = all((self.folder / file).is_file() for _, file in files)
+        return there and not any(self.is_unwritten(name) for name, _ in files)
+
+    def is_unwritten(self, exercise: str) -> bool:
+        """Whether the exercise's file is still the starter's."""
+        file = self.folder / self.lab.files[exercise]
+        return any(is_starters(file, text) for text in self.starters(exercise))
 
 
 def find_submissions(

@@ -5,15 +5,14 @@ are exact: whatever only behaves like a plain value, or like a word of the labs,
 in words.
 """
 
-import dataclasses
 import enum
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from types import CoroutineType
 
-from labs.checking import Odd, Value, Word
+from labs.checking import Odd, Value, Word, field_names
 
 MOST_TEXT = 300
 """Of an exception's text, so many characters are kept."""
@@ -46,8 +45,7 @@ def plain(value: object, depth: int = 0) -> Value | Odd:
         return _plain_dict(value, depth)
     if type(value) is datetime and value.tzinfo is not None:
         return Word("datetime", (value.isoformat(),))
-    if dataclasses.is_dataclass(value) and not isinstance(value, type) and _is_ours(type(value)):
-        names = [field.name for field in dataclasses.fields(value)]
+    if _is_ours(type(value)) and (names := field_names(type(value))) is not None:
         return _word(value, names, depth)
     if isinstance(value, CoroutineType):
         value.close()  # or Python complains, on the grader's stderr, that nobody awaited it
@@ -59,7 +57,7 @@ def _is_ours(kind: type) -> bool:
     return getattr(module, kind.__name__, None) is kind
 
 
-def _word(value: object, names: Sequence[str], depth: int) -> Word | Odd:
+def _word(value: object, names: Collection[str], depth: int) -> Word | Odd:
     fields = _plain_list([getattr(value, name, _MISSING) for name in names], depth)
     if isinstance(fields, Odd):
         return Odd(f"{described(value)} with {fields.description.partition(' that holds ')[2]}")

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from grader.catalogue import Catalogue, Entry, Verdicts, find_catalogue, graded, said, written
 from grader.course import Lab
 from grader.diagnosing import mistakes_of
-from grader.engine import Examination, examination, grade_lab
+from grader.engine import grade_lab
+from grader.examination import Examination, examination
 from grader.record import Report, Usage
 from grader.submission import Submission
 from grader.twins import differences

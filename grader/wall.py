@@ -5,6 +5,7 @@ no other file and nothing to write to; without it the limits of `limits` are all
 that is said.
 """
 
+import functools
 import os
 import shutil
 import subprocess
@@ -57,7 +58,7 @@ def walls(tool: str, room: Path) -> Sequence[str]:
     walls += ["--dev", "/dev", "--remount-ro", "/dev"]
     for path in (*_LIBRARIES, _CACHE, _ZONES, *_pythons_own()):
         walls += ["--ro-bind-try", path, path]
-    for path in _hidden():
+    for path in _hidden((*_LIBRARIES, *_pythons_own()), LABS.parent):
         walls += ["--tmpfs", path, "--remount-ro", path]
     walls += ["--ro-bind", str(room), str(room), "--remount-ro", "/"]
     return [*walls, "--chdir", str(room / "submission"), "--"]
@@ -69,18 +70,21 @@ def _pythons_own() -> Sequence[str]:
     return [python()[0], str(libraries), paths["stdlib"], paths["platstdlib"]]
 
 
-def _hidden() -> Iterator[str]:
+@functools.cache  # to look through them takes a while, and a class is many walls
+def _hidden(paths: tuple[str, ...], course: Path) -> Sequence[str]:
     """Folders inside those that are seen which nobody is to see: packages, perhaps the course."""
-    seen = [Path(path) for path in (*_LIBRARIES, *_pythons_own())]
+    seen = [Path(path) for path in paths]
     packages = [
         found
         for path in dict.fromkeys(seen)
         for pattern in ("site-packages", "dist-packages", "python3*/*-packages")
         for found in path.glob(pattern)
     ]
-    for folder in dict.fromkeys([*packages, LABS.parent]):
-        if folder.is_dir() and any(folder.is_relative_to(path) for path in seen):
-            yield str(folder)
+    return [
+        str(folder)
+        for folder in dict.fromkeys([*packages, course])
+        if folder.is_dir() and any(folder.is_relative_to(path) for path in seen)
+    ]
 
 
 def gaps() -> Sequence[str]:

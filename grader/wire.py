@@ -4,15 +4,15 @@ Knows the words of checking; standard library only, for both ends use it. Calls 
 of the labs and times, each with a tag. How answers come back is for `answers` to say.
 """
 
-import dataclasses
 import enum
+import functools
 import importlib
 import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol, cast
 
-from labs.checking import Call, Emit, Exercise, Need, Plain
+from labs.checking import Call, Emit, Exercise, Need, Plain, field_names
 
 Json = dict[str, "Plain"]
 MOST_LINE = 1 << 20
@@ -33,7 +33,7 @@ def _no_number(name: str) -> float:
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 _DECODER = json.JSONDecoder(parse_constant=_no_number)
-_BARE = frozenset({type(None), bool, int, float, str})
+BARE = frozenset({type(None), bool, int, float, str})
 """What crosses as it is."""
 
 
@@ -66,32 +66,55 @@ def unpacked(line: bytes) -> Json:
 _FLAGS = ("afresh", "watched")
 
 
+def calls_to_json(calls: Sequence[Call]) -> list[Plain]:
+    """Calls as JSON. A word that is an argument of several is put into JSON once."""
+    known: dict[int, Plain] = {}
+    return [_call_to_json(call, known) for call in calls]
+
+
 def call_to_json(call: Call) -> Json:
     """A call as JSON: words of the labs by module, name and content."""
-    args = [_word_to_json(arg) for arg in call.args]
+    return _call_to_json(call, {})
+
+
+def _call_to_json(call: Call, known: dict[int, Plain]) -> Json:
+    args = [_argument_to_json(arg, known) for arg in call.args]
     said: Json = {"name": call.name, "args": args, "on": call.on, "keep": call.keep}
     flags: Json = {name: True for name in _FLAGS if getattr(call, name)}
     return {**said, **flags} if flags else said
 
 
+def _argument_to_json(arg: object, known: dict[int, Plain]) -> Plain:
+    if type(arg) in BARE:
+        return arg  # type: ignore[return-value]  # a cast takes as long as all the rest
+    if id(arg) not in known:
+        known[id(arg)] = _word_to_json(arg)
+    return known[id(arg)]
+
+
 def _word_to_json(word: object) -> Plain:
-    if type(word) in _BARE:
-        return word  # type: ignore[return-value]  # a cast takes as long as all the rest
+    kind = type(word)
+    if kind in BARE:
+        return word  # type: ignore[return-value]
     if isinstance(word, Emit):
         return {"emit": True}
     if isinstance(word, datetime):
         return {"time": word.isoformat()}
     if isinstance(word, enum.Enum):
-        return {"word": [type(word).__module__, type(word).__name__, [word.value]]}
-    if dataclasses.is_dataclass(word) and not isinstance(word, type):
-        fields = [_word_to_json(getattr(word, f.name)) for f in dataclasses.fields(word)]
-        return {"word": [type(word).__module__, type(word).__name__, fields]}
+        return {"word": [kind.__module__, kind.__name__, [word.value]]}
+    if (names := field_names(kind)) is not None:
+        fields = _words_to_json([getattr(word, name) for name in names])
+        return {"word": [kind.__module__, kind.__name__, fields]}
     if isinstance(word, tuple | list):
-        kind = "tuple" if isinstance(word, tuple) else "list"
-        return {kind: [_word_to_json(item) for item in word]}
+        return {"tuple" if isinstance(word, tuple) else "list": _words_to_json(word)}
     if isinstance(word, dict):
-        return {"dict": [[_word_to_json(k), _word_to_json(v)] for k, v in word.items()]}
-    raise TypeError(f"a {type(word).__name__} cannot cross to the student's process")
+        return {"dict": [_words_to_json(pair) for pair in word.items()]}
+    raise TypeError(f"a {kind.__name__} cannot cross to the student's process")
+
+
+def _words_to_json(words: Sequence[object]) -> list[Plain]:
+    bare = cast(Sequence[Plain], words)
+    return [word if type(word) in BARE else _word_to_json(word) for word in bare]
 
 
 def call_from_json(message: Json) -> Call:
@@ -126,8 +149,13 @@ class _Maker(Protocol):
 
 def _made(content: Sequence[Plain]) -> object:
     module, name, fields = content
-    made: _Maker = getattr(importlib.import_module(str(module)), str(name))
-    return made(*_items(fields))
+    return _maker(str(module), str(name))(*_items(fields))
+
+
+@functools.cache
+def _maker(module: str, name: str) -> _Maker:
+    made: _Maker = getattr(importlib.import_module(module), name)
+    return made
 
 
 def _items(content: Plain) -> list[object]:

@@ -5,7 +5,7 @@ and gets plain answers back; where that code runs is the caller's business. So n
 code prints, patches or raises can become a verdict.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -32,6 +32,15 @@ class Word:
 
 Value = Plain | Word | Sequence["Value"] | Mapping[str, "Value"]
 """What an answer may be: plain values, lists and tuples told apart, and the labs' words."""
+
+
+def field_names(kind: type) -> Collection[str] | None:
+    """The names of the fields of such a word, in order; none if it is no class of words.
+
+    Asked of every value that crosses: `dataclasses.fields` would take longer than all the rest.
+    """
+    fields: Mapping[str, object] | None = getattr(kind, "__dataclass_fields__", None)
+    return fields
 
 
 def told(value: Value) -> str:
@@ -68,7 +77,7 @@ class Call:
     `name` is a name of the file or, where `on` names a kept object, one of its methods.
     `keep` is the name under which the result is kept for later calls instead of being returned.
     `afresh`: whatever the file's earlier calls have kept is dropped first, so that a new object
-    may even get the id of an old one. `watched`: the answer says what became of the arguments.
+    may even get the id of an old one. `watched`: the answer says so if an argument was changed.
     """
 
     name: str
@@ -116,7 +125,8 @@ class Emission:
 class Answer:
     """What came of one call: its value or its exception, and what was emitted meanwhile.
 
-    `after` holds the arguments as they were afterwards, if the call was watched.
+    `after` holds the arguments as they were afterwards, if the call was watched and they may have
+    been changed.
     """
 
     value: Value | Odd = None

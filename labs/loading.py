@@ -52,13 +52,13 @@ class Shelf:
         return found
 
     def parts(self, folder: Path) -> tuple[Named, ...]:
-        """The part that each of the files in that folder is to define.
+        """The parts that the files in that folder are to define.
 
         Raises:
             NotLoaded: one is missing or cannot be loaded.
         """
         with _importable(folder):
-            return tuple(_part(folder / one.file, one.needs[0].name) for one in self.exercises)
+            return tuple(part for one in self.exercises for part in _parts(folder, one))
 
     def untouched(self, folder: Path) -> tuple[str, ...]:
         """The exercises whose file in that folder is still the starter's."""
@@ -81,11 +81,12 @@ class Shelf:
         return "yours"
 
 
-def _part(path: Path, name: str) -> Named:
-    module = _module(path)
-    if not hasattr(module, name):
-        raise NotLoaded(f"{path.name} does not define {name}")
-    return Named(name, getattr(module, name))
+def _parts(folder: Path, exercise: Exercise) -> Iterator[Named]:
+    module = _module(folder / exercise.file)
+    for name in dict.fromkeys(need.name for need in exercise.needs if "." not in need.name):
+        if not hasattr(module, name):
+            raise NotLoaded(f"{exercise.file} does not define {name}")
+        yield Named(name, getattr(module, name))
 
 
 def _module(path: Path) -> ModuleType:

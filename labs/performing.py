@@ -10,6 +10,7 @@ import pickle
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Protocol, cast
 
@@ -98,12 +99,17 @@ def _faults(problems: BaseExceptionGroup[BaseException]) -> Iterator[Fault]:
 
 
 def _worded(value: object) -> Value:
-    """One of the labs' words in the form in which it leaves a student's process; no other object.
+    """What has to leave a student's process, in the form in which it does; inside of others, too.
 
-    A class of the student's own that only bears the name of one of them is none.
+    Of objects, the labs' words alone: a class of the student's own that only bears the name of one
+    of them is none.
     """
     kind = type(value)
+    if isinstance(value, list | tuple) and kind in (list, tuple):
+        return kind(map(_worded, value))
+    if isinstance(value, datetime):
+        return Word("datetime", (value.isoformat(),))
     if dataclasses.is_dataclass(kind) and kind.__module__.startswith("labs."):
         fields = [getattr(value, field.name, None) for field in dataclasses.fields(kind)]
-        return Word(kind.__name__, tuple(fields))
-    return cast(Value, value)
+        return Word(kind.__name__, tuple(map(_worded, fields)))
+    return cast(Value, _plain(value))

@@ -155,7 +155,7 @@ def _renamed(call: Call, name: Callable[[str], str]) -> Call:
         return call
     on = None if call.on is None else name(call.on)
     keep = None if call.keep is None else name(call.keep)
-    return replace(call, on=on, keep=keep)
+    return Call(call.name, call.args, on, keep, call.afresh, call.watched)
 
 
 def neat(script: Script) -> Script:

@@ -5,14 +5,13 @@ spec is asked the same calls as the student's code, here, and the answers are co
 all. Knows calls, answers and steps, and no lab.
 """
 
-import dataclasses
 import enum
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from labs.checking import Answer, Breach, Call, Odd, Step, Value, Word, told
+from labs.checking import Answer, Breach, Call, Odd, Step, Value, Word, field_names, told
 from labs.contracts import shown
 from labs.performing import Performance
 from labs.scripts import Rules, Script, Steps, shorter
@@ -100,7 +99,11 @@ def rules_of(
 
 def watching(script: Script, names: Collection[str]) -> Script:
     """The script with the calls of these names watched."""
-    return tuple(replace(call, watched=call.name in names) for call in script)
+    return tuple(_watched(call) if call.name in names else call for call in script)
+
+
+def _watched(call: Call) -> Call:
+    return Call(call.name, call.args, call.on, call.keep, call.afresh, watched=True)
 
 
 def changed(call: Call, answer: Answer, differ: Differ = _in_full) -> tuple[str, str] | None:
@@ -160,8 +163,11 @@ def _breach(call: Call, expected: Answer, answer: Answer, way: Manner) -> Breach
 
 def same(value: Value, other: Value | Odd) -> bool:
     """Whether the two are equal, and of the same types all the way down."""
-    if type(value) is not type(other):
+    kind = type(value)
+    if kind is not type(other):
         return False
+    if kind in _BARE:
+        return value == other
     if isinstance(value, Word) and isinstance(other, Word):
         return value.kind == other.kind and same(value.fields, other.fields)
     if isinstance(value, list | tuple):
@@ -173,21 +179,30 @@ def same(value: Value, other: Value | Odd) -> bool:
     return value == other
 
 
+_BARE = frozenset({type(None), str, int, bool})
+"""What is a value as it is: by far the commonest."""
+
+
+def _all_valued(made: Sequence[object]) -> list[Value]:
+    items = cast(Sequence[Value], made)
+    return [item if type(item) in _BARE else valued(item) for item in items]
+
+
 def valued(made: object) -> Value:
     """A value of ours in the form in which a student's answer arrives."""
-    if made is None or type(made) in (str, int, bool):
-        return cast(Value, made)  # by far the commonest
+    kind = type(made)
+    if kind in _BARE:
+        return cast(Value, made)
+    if (names := field_names(kind)) is not None:
+        return Word(kind.__name__, tuple(_all_valued([getattr(made, name) for name in names])))
     if isinstance(made, enum.Enum):
         return str(made.value)
     if isinstance(made, datetime):
         return Word("datetime", (made.isoformat(),))
-    if dataclasses.is_dataclass(made) and not isinstance(made, type):
-        fields = [valued(getattr(made, field.name)) for field in dataclasses.fields(made)]
-        return Word(type(made).__name__, tuple(fields))
     if isinstance(made, tuple):
-        return tuple(map(valued, made))
+        return tuple(_all_valued(made))
     if isinstance(made, list):
-        return [valued(item) for item in made]
+        return _all_valued(made)
     if isinstance(made, dict):
         return {str(key): valued(item) for key, item in made.items()}
     return cast(Value, made)

@@ -1,4 +1,4 @@
-"""The maps of both labs: a lit box is told by its line and by a word."""
+"""The maps of all labs: a lit box is told by its line and by a word."""
 
 import pytest
 
@@ -6,8 +6,9 @@ from labs.interruptible_conversation.plays import map as conversation
 from labs.maps import Plan
 from labs.run_state_machine.plays import map as runs
 from labs.run_state_machine.plays import the_map
+from labs.streaming_protocol.plays import map as protocol
 
-PLANS = (runs.PLAN, conversation.PLAN)
+PLANS = (runs.PLAN, conversation.PLAN, protocol.PLAN)
 
 
 @pytest.mark.parametrize(("plan", "name"), [(plan, name) for plan in PLANS for name in plan.boxes])

@@ -11,7 +11,8 @@ from pathlib import Path
 from grader.classroom.entry import Entry, Task, Terms, ungraded
 from grader.classroom.handed import opened
 from grader.course import Lab, find_labs
-from grader.engine import Examination, examination, grade_lab
+from grader.engine import grade_lab
+from grader.examination import Examination, examination
 from grader.precedent import Precedents
 from grader.record import Refusal, Report, Usage
 from grader.report.markdown import markdown_text

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> tuple[str, int]:
     """Show the table of each lab."""
     from grader.course import find_labs
-    from grader.engine import examination
+    from grader.examination import examination
     from grader.progress import progress_text
     from grader.workspace import find_workspace
 

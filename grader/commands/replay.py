@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from grader.course import Lab
-    from grader.engine import Examination
+    from grader.examination import Examination
     from grader.replaying import Replay
     from grader.saved import Saved
     from grader.submission import Submission
@@ -68,7 +68,7 @@ def _replay_check(
 ) -> tuple[str, int]:
     """Run the check, and replay what breaks it."""
     from grader.course import find_labs
-    from grader.engine import examination
+    from grader.examination import examination
     from grader.grading import grade
     from grader.mode import choose_services
     from grader.submission import find_submissions

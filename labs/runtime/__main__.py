@@ -9,12 +9,8 @@ folder that --parts names.
 
 import argparse
 import asyncio
-import os
 import secrets
-import signal
 import sys
-from collections.abc import Coroutine
-from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -24,6 +20,7 @@ from labs.runtime.batching import ALONE, Batching
 from labs.runtime.model import PacedModel, ScriptedModel
 from labs.runtime.parts import find_parts
 from labs.runtime.ports import Unavailable
+from labs.runtime.process import services_here, until_stopped
 from labs.runtime.system import Services, gateway_process, worker_process
 from labs.runtime.trace import Record
 from labs.runtime.worker import Habits
@@ -34,12 +31,12 @@ _CHATTER = frozenset({"received", "sent", "listens", "lacks"})
 def main() -> int:
     """Run one gateway or one worker until it is told to stop; the exit status."""
     options = _parser().parse_args()
-    services = _services()
+    services = services_here()
     if services is None:
         return 2
     job = _gateway(options, services) if options.role == "gateway" else _worker(options, services)
     try:
-        asyncio.run(_until_stopped(job))
+        asyncio.run(until_stopped(job))
     except (Unavailable, ValueError, FileNotFoundError) as error:
         # Only from setting up: once a gateway or worker runs, such trouble does not end it.
         print(f"{options.role}: {error}", file=sys.stderr)
@@ -69,21 +66,6 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _services() -> Services | None:
-    redis_url, database_url = os.environ.get("REDIS_URL"), os.environ.get("DATABASE_URL")
-    if redis_url and database_url:
-        return Services(redis_url, database_url)
-    for name in [name for name in _EXAMPLES if not os.environ.get(name)]:
-        print(f"{name} is not set, as in {name}={_EXAMPLES[name]}", file=sys.stderr)
-    return None
-
-
-_EXAMPLES = {
-    "REDIS_URL": "redis://127.0.0.1:6379",
-    "DATABASE_URL": "postgresql://postgres@127.0.0.1:5432/postgres",
-}
-
-
 def _parts_folder(options: argparse.Namespace) -> Path:
     chosen: Path | None = options.parts
     return chosen or find_parts(course_folder("solutions"))
@@ -109,16 +91,6 @@ async def _worker(options: argparse.Namespace, services: Services) -> None:
 def _print(record: Record) -> None:
     if record.what not in _CHATTER:
         print(record, file=sys.stderr, flush=True)
-
-
-async def _until_stopped(job: Coroutine[None, None, None]) -> None:
-    """Run the job; a polite signal cancels it."""
-    task = asyncio.ensure_future(job)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):  # Windows: Ctrl-C raises by itself
-            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-    with suppress(asyncio.CancelledError):
-        await task
 
 
 if __name__ == "__main__":

@@ -48,10 +48,16 @@ class Trace:
         return [r for r in self.records if r.actor == actor and r.what in whats]
 
     async def until(self, condition: Callable[[Record], bool], count: int = 1) -> Record:
-        """Wait for the `count`-th record that meets the condition, past records included."""
+        """Wait for the `count`-th record that meets the condition, past records included.
+
+        Each record is looked at once: what else the condition asks about has happened before it.
+        """
+        looked_at = 0
         while True:
-            found = [record for record in self.records if condition(record)]
-            if len(found) >= count:
-                return found[count - 1]
+            for record in self.records[looked_at:]:
+                looked_at += 1
+                count -= condition(record)
+                if count == 0:
+                    return record
             self._news.clear()
             await self._news.wait()

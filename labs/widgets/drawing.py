@@ -13,7 +13,7 @@ from labs.timeline import listed
 from labs.visible import one_line
 from labs.widgets.curves import curve_forms, living_curve, still_curve
 from labs.widgets.film import Film, Mark, Words
-from labs.widgets.legend import ROW, drawn_legend, entries, legend_rows
+from labs.widgets.legend import ROW, drawn_legend, entries, legend_rows, meaning
 from labs.widgets.looks import CHARACTER, HALF, LOOKS, half_width
 from labs.widgets.pieces import (
     GROUND,
@@ -187,7 +187,7 @@ def _rows(film: Film, frame: int) -> Iterator[str]:
     for y, row in groupby(marks, key=lambda mark: mark.y):
         seen = [mark for mark in row if mark.state(frame) != "absent"]
         runs = [
-            f"{_labels(run)} {LOOKS[state].word}"
+            f"{_labels(run)} {meaning(film, state)}"
             for state, run in groupby(seen, key=lambda mark: mark.state(frame))
             if state != "absent"
         ]

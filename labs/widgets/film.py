@@ -105,7 +105,8 @@ class Film:
     `captions` has one sentence a frame: what one sees there, for whoever cannot see it. `begin` is
     the frame that is shown first, and in a saved notebook. `step_name` is what a frame is: "step".
     `table` stands for the rows of marks in the picture's text form, where it says more than they.
-    `arrows` says what a curve in each state means, for the legend.
+    `arrows` says what a curve in each state means, for the legend; `meanings` what a mark means,
+    where its usual word does not fit.
     """
 
     title: str
@@ -121,6 +122,7 @@ class Film:
     curves: tuple[Curve, ...] = ()
     table: str = ""
     arrows: tuple[tuple[State, str], ...] = ()
+    meanings: tuple[tuple[State, str], ...] = ()
 
     def states_used(self) -> Sequence[State]:
         """The states that occur, each once, in the order in which they first do."""

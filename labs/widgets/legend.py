@@ -33,7 +33,12 @@ def entries(film: Film) -> Sequence[Entry]:
     """All that occurs in the film, in the order in which it first does."""
     drawn = {state for curve in film.curves for _, state in curve.states}
     arrows = [Entry(state, word, arrow=True) for state, word in film.arrows if state in drawn]
-    return [*(Entry(state, LOOKS[state].word) for state in film.states_used()), *arrows]
+    return [*(Entry(state, meaning(film, state)) for state in film.states_used()), *arrows]
+
+
+def meaning(film: Film, state: State) -> str:
+    """What a mark in that state means in this film."""
+    return dict(film.meanings).get(state, LOOKS[state].word)
 
 
 def legend_rows(film: Film, width: float) -> Sequence[Sequence[Entry]]:

@@ -13,7 +13,7 @@ import pytest
 from grader.catalogue import Catalogue, Entry, find_catalogue, graded, said
 from grader.course import Lab, find_labs
 from grader.diagnosing import mistakes_of
-from grader.engine import examination
+from grader.examination import examination
 from grader.record import Report
 from labs.runtime.system import Services, open_site
 from tests.services import postgres_url, redis_url

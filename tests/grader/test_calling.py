@@ -259,3 +259,21 @@ async def test_what_became_of_the_arguments(write_files: WriteFiles) -> None:
     caller = InProcess(write_files({"grow.py": text}), [grow])
     (answer,) = await caller.call("grow", [Call("grow", ([1], 2), watched=True)])
     assert answer.after == ([1, 2], 2)
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("return items + [other]", ()),
+        ("items[0] = True", ([True], 2)),
+        ("items.sort()", ()),
+        ("items.append(lambda: 0)", (Odd("a list object that holds a function object"), 2)),
+    ],
+)
+async def test_of_arguments_that_stay_as_they_were_nothing_is_told(
+    write_files: WriteFiles, body: str, after: tuple[Value | Odd, ...]
+) -> None:
+    grow = Exercise("grow", "grow.py", (Need("grow", 2),))
+    caller = InProcess(write_files({"grow.py": f"def grow(items, other): {body}\n"}), [grow])
+    (answer,) = await caller.call("grow", [Call("grow", ([1], 2), watched=True)])
+    assert repr(answer.after) == repr(after)  # True is no 1

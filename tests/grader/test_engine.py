@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from grader.engine import Examination, grade_lab
+from grader.engine import grade_lab
+from grader.examination import Examination
 from grader.record import CheckResult, Output, Report, Trouble
 from grader.submission import Submission
 from labs.checking import (

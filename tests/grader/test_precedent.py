@@ -7,7 +7,8 @@ import pytest
 
 from grader import precedent
 from grader.course import find_labs
-from grader.engine import Examination, examination, grade_lab
+from grader.engine import grade_lab
+from grader.examination import Examination, examination
 from grader.precedent import Precedents
 from grader.record import Report
 from grader.submission import Submission

@@ -18,7 +18,8 @@ import pytest
 from grader import forks, wall
 from grader.cgroups import Groups, make_groups
 from grader.course import find_labs
-from grader.engine import examination, grade_lab
+from grader.engine import grade_lab
+from grader.examination import examination
 from grader.line import MOST_PRINTED
 from grader.performer import Patience, Performer
 from grader.record import Output

@@ -9,7 +9,8 @@ import pytest
 
 from grader import wall
 from grader.course import find_labs
-from grader.engine import examination, grade_lab
+from grader.engine import grade_lab
+from grader.examination import examination
 from grader.performer import Patience
 from grader.record import CheckResult, Report
 from grader.sandbox import PATIENCE

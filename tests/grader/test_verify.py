@@ -9,7 +9,7 @@ from grader import verify as gate
 from grader.catalogue import find_catalogue
 from grader.cli import main
 from grader.course import Lab, find_labs
-from grader.engine import Examination, examination
+from grader.examination import Examination, examination
 from labs.runtime.system import Site
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.course import Lab, find_labs
-from grader.engine import DEFAULT_SEED, examination, grade_lab
+from grader.engine import DEFAULT_SEED, grade_lab
+from grader.examination import examination
 from grader.submission import Submission
 from labs.runtime.system import Site, open_site
 from tests.mutants.operators import Mutant, mutants

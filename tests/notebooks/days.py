@@ -18,8 +18,15 @@ from nbclient import NotebookClient
 from grader.course import find_labs
 from labs.course import LABS, course_folder
 
+
+def number_of(day: Path) -> int:
+    """The number of the day whose notebook this is."""
+    return int(day.stem.split("_")[1])
+
+
 NOTEBOOKS = course_folder("notebooks")
-DAYS = tuple(sorted(NOTEBOOKS.glob("day_*.ipynb")))
+# By number: by name, the tenth day would stand before the second.
+DAYS = tuple(sorted(NOTEBOOKS.glob("day_*.ipynb"), key=number_of))
 CELL_SECONDS = 60
 """A guard against hanging, not a measure of anything."""
 

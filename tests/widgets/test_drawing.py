@@ -1,5 +1,6 @@
 """Drawing: well formed for any text, for itself alone, and in forms that no two states share."""
 
+from dataclasses import replace
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -90,6 +91,17 @@ def test_a_still_picture_says_all_that_it_shows() -> None:
     svg = film_svg(film_of("five"))
     assert all(f">{look.word}<" in svg for look in LOOKS.values())
     assert "<title>five</title><desc>five</desc>" in svg
+
+
+def test_a_film_may_say_what_its_marks_mean() -> None:
+    mark = Mark(80, 40, "7", ((0, "held"),))
+    film = Film("", 200, 80, ("",), (mark,), words=(Words(4, 44, "mail"),))
+    assert film_text(film) == "\nmail: 7 held\n"
+    assert ">held<" in film_svg(film)
+    meant = replace(film, meanings=(("held", "waits"),))
+    assert film_text(meant) == "\nmail: 7 waits\n"
+    assert ">waits<" in film_svg(meant)
+    assert "held" not in film_svg(meant)
 
 
 def test_of_a_wide_film_the_part_about_the_handle() -> None:

@@ -146,9 +146,9 @@ def test_the_play_shows_its_last_value_and_finds_its_neighbours(desk: Desk) -> N
 
 
 def test_the_kernel_has_no_part_in_the_verdict(desk: Desk) -> None:
-    desk.run("from grader import engine\nclean, engine.examination = engine.examination, None")
+    desk.run("from grader import session\nclean, session.examination = session.examination, None")
     assert "Check 1 failed" in desk.run("check(1)").texts[0]
-    desk.run("engine.examination = clean")
+    desk.run("session.examination = clean")
 
 
 def test_what_cannot_be_graded_is_a_sentence(desk: Desk) -> None:

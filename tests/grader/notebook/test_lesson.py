@@ -89,6 +89,7 @@ def test_all_but_the_notebook_does_without_its_packages() -> None:
         ("notebooks/day_2_orderer.ipynb", "small"),
         ("day_5_round_trip.ipynb", "small"),
         ("day_6_turns.ipynb", "other"),
+        ("notebooks/day_10_slow_clients.ipynb", "other"),
         ("day_6/scratch.ipynb", None),
         ("", None),
     ],

@@ -128,21 +128,24 @@ class Gateway:
 
 
 class Rig:
-    """Starts processes on one ground."""
+    """Starts processes of one module on one ground."""
 
-    def __init__(self, ground: Ground, http: httpx.AsyncClient) -> None:
+    def __init__(
+        self, ground: Ground, http: httpx.AsyncClient, module: str = "labs.runtime"
+    ) -> None:
         self.ground = ground
-        self._http = http
+        self._module = module
+        self.http = http
         self._news = asyncio.Condition()
         self._processes: list[Process] = []
 
     async def start(self, *arguments: str, environment: Mapping[str, str] | None = None) -> Process:
-        """Start `python -m labs.runtime` with these arguments."""
+        """Start `python -m` with the module and these arguments."""
         given = self.ground.environment if environment is None else environment
         others = {k: v for k, v in os.environ.items() if k not in self.ground.environment}
         process = Process(
             await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "labs.runtime", *arguments),
+                *(sys.executable, "-m", self._module, *arguments),
                 cwd=ROOT,
                 env=others | dict(given),
                 stdin=asyncio.subprocess.DEVNULL,
@@ -157,7 +160,7 @@ class Rig:
     async def gateway(self) -> Gateway:
         """Start a gateway on any free port, and learn from it which."""
         process = await self.start("gateway", "--port", "0")
-        return Gateway(process, Client(self._http, (await process.said(LISTENING))[1]))
+        return Gateway(process, Client(self.http, (await process.said(LISTENING))[1]))
 
     async def workers(self, count: int, *arguments: str) -> Sequence[Process]:
         """Start workers that a test need not wait for long."""

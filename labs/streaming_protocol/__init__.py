@@ -1,0 +1,1 @@
+"""The third lab: a streaming protocol with honest cancellation."""

@@ -1,0 +1,1 @@
+"""Models: small code of ours that behaves as a misconception does."""

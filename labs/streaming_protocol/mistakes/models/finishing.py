@@ -1,0 +1,61 @@
+"""Wrong ledgers: how an operation is finished. Each is made of the right one."""
+
+from labs.protocol import Json
+from labs.streaming_protocol.mistakes.models.ledgers import Right
+
+
+class TruthyInFinish(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        if not self.finished.get(operation_id):
+            self.finished.pop(operation_id, None)
+        super().finish(operation_id, result)
+
+
+class FinishesAnything(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        if self.finished.setdefault(operation_id, result) != result:
+            raise ValueError
+
+
+class IgnoresStrangeFinish(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        if operation_id in self.begun:
+            super().finish(operation_id, result)
+
+
+class FinishBegins(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        self.begun.setdefault(operation_id, "")
+        super().finish(operation_id, result)
+
+
+class KeyErrors(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        assert self.begun[operation_id] is not None
+        super().finish(operation_id, result)
+
+
+class LastFinishWins(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        self.finished.pop(operation_id, None)
+        super().finish(operation_id, result)
+
+
+class FirstFinishWins(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        if operation_id not in self.finished:
+            super().finish(operation_id, result)
+
+
+class FinishOnce(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        if operation_id in self.finished:
+            raise ValueError
+        super().finish(operation_id, result)
+
+
+class ByText(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        if str(self.finished.get(operation_id, result)) != str(result):
+            raise ValueError
+        super().finish(operation_id, result)

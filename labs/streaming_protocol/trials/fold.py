@@ -1,0 +1,172 @@
+"""The fold, tried directly: from every kind of state, every type of event at every distance."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from labs.checking import Call, Caller, Odd, Value
+from labs.protocol import TERMINAL, Event, Json, ResponseState
+from labs.specs import Manner, alike, rules_of
+from labs.streaming_protocol.trials.spec import SNAPSHOT, TOOLS, fold
+from labs.streaming_protocol.trials.telling import AT, differ, tell
+from labs.trials import Finding, try_scripts
+
+Data = dict[str, Json]
+_AT = datetime.fromisoformat(AT)
+DELTA = "output_text.delta"
+
+
+def _approval(operation_id: str) -> Data:
+    return {
+        "approval_id": f"a-{operation_id}",
+        "operation_id": operation_id,
+        "tool": "send_mail",
+        "arguments": {"to": ["ann", "bo"]},
+        "payload_hash": "5d41",
+        "expires_at": "2027-01-04T09:10:00+00:00",
+    }
+
+
+EMPTY = ResponseState("r1")
+WRITING = ResponseState("r1", last_seq=3, status="streaming", draft="Hel")
+_WORKING = replace(WRITING, tools={"o1": "running", "o2": "completed"})
+WAITING = replace(WRITING, tools={"o1": "running"}, approval=_approval("o2"))
+_OPEN = (
+    EMPTY,
+    WRITING,
+    _WORKING,
+    WAITING,
+    replace(WAITING, gap=True),
+)
+COMPLETED = replace(_WORKING, status="completed", final="Hello.")
+CANCELLED = replace(_WORKING, status="cancelled", incomplete_reason="stopped")
+_ENDED = (
+    COMPLETED,
+    CANCELLED,
+    replace(CANCELLED, status="failed", incomplete_reason="overloaded"),
+    replace(CANCELLED, gap=True),
+    replace(WRITING, status="completed", draft="", final=""),
+)
+_MUCH = (WRITING, COMPLETED)
+"""States to which everything happens; to the others, some of each kind."""
+PLAIN: list[tuple[str, Data]] = [
+    ("response.started", {}),
+    (DELTA, {"text": "lo"}),
+    ("tool.started", {"operation_id": "o3", "name": "search"}),
+    ("tool.completed", {"operation_id": "o1", "result": None}),
+    ("tool.failed", {"operation_id": "o1", "error": "busy"}),
+    ("tool.cancelled", {"operation_id": "o2"}),
+    ("approval.required", _approval("o4")),
+    ("response.completed", {"text": "Hello!"}),
+    ("response.cancelled", {"reason": "stopped by user"}),
+    ("response.failed", {"reason": "timeout"}),
+]
+_MAIL: Data = {"operation_id": "o2", "name": "mail"}
+MORE: list[tuple[str, Data]] = [
+    *((kind, _MAIL) for kind in TOOLS),
+    (DELTA, {"text": ""}),
+    (DELTA, {"text": " \u20ac\n"}),
+    ("response.completed", {"text": ""}),
+]
+
+
+async def try_fold(caller: Caller) -> Finding | None:
+    """One event each time: old, next, too far, joined, overlapping, a stranger's, a snapshot."""
+    scripts = [(Call("fold", both),) for both in _cases()]
+    return await try_scripts(caller, "fold", RULES, scripts)
+
+
+def _cases() -> Iterator[tuple[ResponseState, Event]]:
+    for state in (*_OPEN, *_ENDED):
+        last, much = state.last_seq, state in _MUCH
+        for kind in (*PLAIN, *(MORE if much else MORE[:1])):
+            yield (state, event_of(last + 1, *kind))
+        yield (state, event_of(last + 2, *PLAIN[1]))
+        some, others = (PLAIN, PLAIN[:4]) if much else (PLAIN[1::3], PLAIN[:1])
+        for seq in [seq for seq in (last, last - 1, last + 3) if seq >= 0]:
+            yield from [(state, event_of(seq, *kind)) for kind in some]
+        yield from [(state, event_of(last + 1, *kind, of="r2")) for kind in others]
+        yield from [(state, event) for event in joined(last)]
+        yield from [(state, event) for event in snapshots(state)]
+
+
+def event_of(
+    seq: int, kind: str, data: Data, *, first_seq: int | None = None, of: str = "r1"
+) -> Event:
+    """An event of that response; it stands for several if it begins before its own number."""
+    return Event(of, seq, _AT, kind, data, seq if first_seq is None else first_seq)
+
+
+def joined(last: int) -> list[Event]:
+    """Deltas that stand for several: next, overlapping, all old, beyond, and a stranger's."""
+    spans = [(1, 3), (0, 1), (-1, 2), (-2, 0), (-2, -1), (2, 4)]
+    text: Data = {"text": "lo, "}
+    return [
+        event_of(last + end, DELTA, text, first_seq=last + begin, of=of)
+        for (begin, end), of in [(spans[0], "r2"), *((span, "r1") for span in spans)]
+        if last + begin >= 0
+    ]
+
+
+def snapshots(state: ResponseState) -> Iterator[Event]:
+    """Those that come next, that leap, that are old, and that are a stranger's."""
+    last, first = state.last_seq, max(0, state.last_seq)
+    for data in _pictures(state):
+        yield event_of(last + 1, "snapshot", data)
+    # A leap, from whatever number it counts: all that came before is in it.
+    for number, data in enumerate(_pictures(state)):
+        yield event_of(last + 5, "snapshot", data, first_seq=first if number % 2 else None)
+    some = next(_pictures(state))
+    for seq in [seq for seq in (last, last - 1) if seq >= 0]:
+        yield event_of(seq, "snapshot", {**some, "draft": "old", "tools": {}})
+    yield event_of(last + 1, "snapshot", some, of="r2")
+
+
+def _pictures(state: ResponseState) -> Iterator[Data]:
+    """What a snapshot may say; after an end no other end, and nothing else than was there then."""
+    same: Data = {name: getattr(state, name) for name in SNAPSHOT}
+    yield {**same, "tools": {"o1": "cancelled", "o9": "failed"}}
+    yield {**same, "tools": {}}
+    if state.status in TERMINAL:
+        return
+    yield {**same, "draft": "Hi", "status": "streaming", "approval": None}
+    yield {**same, "draft": "Hello w", "status": "streaming", "approval": _approval("o7")}
+    ended: Data = {**same, "draft": "Hello", "tools": {"o1": "completed"}, "approval": None}
+    yield {**ended, "status": "completed", "final": "Hello."}
+    yield {**ended, "status": "cancelled", "incomplete_reason": "stopped"}
+    yield {**ended, "status": "failed", "incomplete_reason": "timeout", "draft": ""}
+
+
+_NEEDS: dict[str, tuple[str, ...]] = {
+    "response.started": (),
+    DELTA: ("text",),
+    **dict.fromkeys(TOOLS, ("operation_id",)),
+    "approval.required": ("operation_id",),
+    "snapshot": SNAPSHOT,
+    "response.completed": ("text",),
+    "response.cancelled": ("reason",),
+    "response.failed": ("reason",),
+}
+
+
+def _alike(value: Value, other: Value | Odd) -> bool:
+    """None may stand in a field, never for a state: somebody has forgotten to return one."""
+    return other is not None and alike(value, other)
+
+
+def _admits(call: Call) -> bool:
+    match call.args:
+        case (ResponseState() as state, Event() as event):
+            needs = _NEEDS.get(event.type)
+            waits = state.approval is None or "operation_id" in state.approval
+            ordered = event.first_seq <= event.seq or event.type == "snapshot"
+            return needs is not None and event.data.keys() >= {*needs} and waits and ordered
+    return False
+
+
+RULES = rules_of(
+    {"fold": fold},
+    _admits,
+    words=(ResponseState, Event),
+    manner=Manner(watched=("fold",), tell=tell, differ=differ, alike=_alike),
+)

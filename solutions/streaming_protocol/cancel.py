@@ -1,0 +1,25 @@
+"""Day 9: cancel: what a Stop changes, and what it cannot.
+
+The rule: a terminal response (completed, cancelled, failed) is unchanged. Else its status becomes
+cancelling, and each tool: waiting becomes cancelled; running and cooperative becomes cancelling;
+all others stay as they are. Twice is once; nothing is changed in place.
+"""
+
+from dataclasses import replace
+
+from labs.protocol import TERMINAL, Response, Semantics, ToolPhase, ToolRun
+
+
+def cancel(response: Response) -> Response:
+    """Return the response after a Stop."""
+    if response.status in TERMINAL:
+        return response
+    return replace(response, status="cancelling", tools=tuple(map(_asked, response.tools)))
+
+
+def _asked(tool: ToolRun) -> ToolRun:
+    if tool.phase == ToolPhase.WAITING:
+        return replace(tool, phase=ToolPhase.CANCELLED)
+    if tool.phase == ToolPhase.RUNNING and tool.semantics == Semantics.COOPERATIVE:
+        return replace(tool, phase=ToolPhase.CANCELLING)
+    return tool

@@ -1,0 +1,55 @@
+"""What the system asks of a student's file: two calls at once, and which of them is to blame."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from labs.checking import Answer, Call, Fault, Odd, Raised, Value, Word
+from labs.contracts import Alarm, Asking
+
+PUT, HELD = Call("put", (Word("Event", ("r1", 1)),), on="first"), Call("held", on="first")
+FULL = Answer(raised=Raised(("OverflowError",), "full", "a.py line 3"))
+
+
+class Answers:
+    """Gives these answers and remembers how often it was asked."""
+
+    def __init__(self, *answers: Answer) -> None:
+        self.asked = 0
+        self._answers = answers
+
+    async def call(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
+        self.asked += 1
+        return self._answers
+
+
+def number(value: Value | Odd) -> int:
+    if type(value) is int:
+        return value
+    raise ValueError
+
+
+async def held(caller: Answers) -> int:
+    return await Asking(caller, Alarm()).ask_both("buffer", PUT, HELD, "a number", number)
+
+
+async def test_two_calls_are_one_message() -> None:
+    caller = Answers(Answer(), Answer(3))
+    assert await held(caller) == 3
+    assert caller.asked == 1
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ((FULL, Answer(3)), "put(Event('r1', 1)) raised OverflowError: full (a.py line 3)"),
+        ((Answer(), FULL), "held() raised OverflowError: full (a.py line 3)"),
+        ((Answer(), Answer("3")), "held() answered '3'; expected a number"),
+    ],
+)
+async def test_the_one_that_went_wrong_is_named(
+    answers: tuple[Answer, Answer], message: str
+) -> None:
+    with pytest.raises(Fault) as caught:
+        await held(Answers(*answers))
+    assert caught.value.message == message
