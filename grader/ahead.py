@@ -18,8 +18,10 @@ from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
-END_SECONDS = 10.0
+END_SECONDS = 5.0
 """For a copy to take down what it has put up; it needs a fraction of one."""
+SILENT_SECONDS = 10.0
+"""A copy that says nothing for so long has no processor, or is stopped: it is not waited for."""
 
 Part = Callable[[], AsyncIterator[tuple[int, float]]]
 """Runs one submission's checks; of each that passes, its number and how many seconds it took."""
@@ -31,29 +33,38 @@ def pays() -> bool:
     """Whether a copy can be made here, and finds a processor of its own."""
     if sys.platform != "linux" or threading.active_count() > 1:  # another thread may hold a lock
         return False
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError:  # then nobody could wait for its end
+        return False
     return len(os.sched_getaffinity(0)) > 1
 
 
 class Said:
-    """What the copy at the other end says; it must be asked for in the order of its work."""
+    """What the copy at the other end says; it must be asked for in the order of its work.
+
+    `was_killed` says in the end whether it could take down what it had put up.
+    """
 
     def __init__(self, channel: socket.socket) -> None:
         channel.setblocking(False)
+        self.was_killed = False
         self._channel = channel
         self._rest = b""
         self._over = -1
         """All parts up to this one have ended."""
 
-    async def seconds(self, part: int, check: int, most: float) -> float | None:
-        """Wait until the copy has passed the check; None if it has not, or not so soon."""
-        with suppress(OSError, TimeoutError):
-            async with asyncio.timeout(most):
-                while self._over < part and (line := await self._line()):
-                    told, number, seconds = line.split()
-                    if (int(told), int(number)) == (part, check):
-                        return float(seconds)
-                    if int(number) == _END:
-                        self._over = int(told)
+    async def seconds(self, part: int, check: int) -> float | None:
+        """Wait until the copy has passed the check; None if it has not, or is not heard of."""
+        try:
+            while self._over < part and (line := await self._line()):
+                told, number, seconds = line.split()
+                if (int(told), int(number)) == (part, check):
+                    return float(seconds)
+                if int(number) == _END:
+                    self._over = int(told)
+        except (OSError, TimeoutError):
+            self._over = sys.maxsize
         return None
 
     def skip(self, part: int) -> None:
@@ -63,7 +74,8 @@ class Said:
 
     async def _line(self) -> bytes:
         while b"\n" not in self._rest:
-            more = await asyncio.get_running_loop().sock_recv(self._channel, 4_096)
+            async with asyncio.timeout(SILENT_SECONDS):
+                more = await asyncio.get_running_loop().sock_recv(self._channel, 4_096)
             if not more:
                 return b""
             self._rest += more
@@ -71,16 +83,25 @@ class Said:
         return line
 
 
-@dataclass(frozen=True)
+@dataclass
 class Ahead:
-    """One part of what the copy says."""
+    """One part of what the copy says, by the clock `now`.
+
+    `owed` are seconds that the copy took for what it has passed, without those in which it was
+    waited for: so much less is left, as if everything had been done here.
+    """
 
     said: Said
     part: int
+    now: Callable[[], float]
+    owed: float = 0.0
 
-    async def seconds(self, check: int, most: float) -> float | None:
-        """Wait until the copy has passed the check; None if it has not, or not so soon."""
-        return await self.said.seconds(self.part, check, most)
+    async def seconds(self, check: int) -> float | None:
+        """Wait until the copy has passed the check; None if it has not, or is not heard of."""
+        began = self.now()
+        seconds = await self.said.seconds(self.part, check)
+        self.owed += (seconds or 0.0) - (self.now() - began)
+        return seconds
 
     def skip(self) -> None:
         """Say that nobody needs this part any more."""
@@ -88,19 +109,27 @@ class Ahead:
 
 
 @contextmanager
-def copied(opened: Opened) -> Iterator[Said]:
-    """A copy of this process that does the parts; it ends with the block, or when we are gone."""
-    ours, theirs = socket.socketpair()
-    with theirs:
-        copy = os.fork()
-        if copy == 0:
-            ours.close()
-            _be_the_copy(_Copy(theirs).do_all(opened))
+def copied(opened: Opened) -> Iterator[Said | None]:
+    """A copy of this process that does the parts; it ends with the block, or when we are gone.
+
+    None if the system has no room for one.
+    """
     try:
-        yield Said(ours)
+        ours, theirs = socket.socketpair()
+        with theirs:
+            copy = os.fork()
+            if copy == 0:
+                ours.close()
+                _be_the_copy(_Copy(theirs).do_all(opened))
+    except OSError:
+        yield None
+        return
+    said = Said(ours)
+    try:
+        yield said
     finally:
         ours.close()
-        _wait(copy)
+        said.was_killed = _ended(copy) != 0
 
 
 def _be_the_copy(work: Coroutine[None, None, None]) -> NoReturn:
@@ -111,7 +140,8 @@ def _be_the_copy(work: Coroutine[None, None, None]) -> NoReturn:
         os._exit(0)
 
 
-def _wait(copy: int) -> None:
+def _ended(copy: int) -> int:
+    """Wait for the copy's end, not for ever; its status."""
     process = os.pidfd_open(copy)
     try:
         ended = select.poll()
@@ -120,7 +150,7 @@ def _wait(copy: int) -> None:
             os.kill(copy, signal.SIGKILL)
     finally:
         os.close(process)
-        os.waitpid(copy, 0)
+    return os.waitpid(copy, 0)[1]
 
 
 class _Copy:
@@ -147,10 +177,11 @@ class _Copy:
     async def _listen(
         self, reader: asyncio.StreamReader, all_of_it: "asyncio.Task[None] | None"
     ) -> None:
-        while line := await reader.readline():
-            self._skipped.add(int(line))
-            if self._at_work is not None and self._part in self._skipped:
-                self._at_work.cancel()
+        with suppress(ConnectionError):  # how it ends if something was said that nobody has read
+            while line := await reader.readline():
+                self._skipped.add(int(line))
+                if self._at_work is not None and self._part in self._skipped:
+                    self._at_work.cancel()
         if all_of_it is not None:
             all_of_it.cancel()
 

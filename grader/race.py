@@ -4,7 +4,6 @@ Knows asyncio and the words of checking. Whatever else a check raises is ours, a
 """
 
 import asyncio
-import time
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from grader.callers import Mixed
@@ -28,16 +27,14 @@ async def attempt(
     caller: Mixed,
     *,
     deadline: float,
-    now: Now = time.monotonic,
 ) -> Verdict:
     """The check's verdict; a fault of the student's or an overdue end is a failed check.
-
-    `now` is the clock by which the deadline comes.
 
     Raises:
         Trouble: the check cannot be stopped, or blames code that is not the student's.
         Unavailable: a service has gone meanwhile.
     """
+    now = bench.now
     running = asyncio.ensure_future(check.run(bench))
     faulted = asyncio.ensure_future(caller.faulted.wait())
     try:

@@ -7,12 +7,12 @@ do, what is needed here is imported, once for us and the copy. Must not know wha
 import asyncio
 import importlib
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.ahead import Ahead, Part, copied, pays
+from grader.ahead import Ahead, Part, Said, copied, pays
 from grader.engine import graded
 from grader.examination import Examination, examination
 from grader.record import Report
@@ -50,10 +50,10 @@ class Session:
             if not theirs:
                 return asyncio.run(hall.graded(ours, self.only))
             with copied(lambda: hall.ahead(ours, theirs)) as said:
-                for _, sandbox in theirs:
-                    sandbox.leave()
-                ahead = {s.lab.name: Ahead(said, part) for part, (s, _) in enumerate(theirs)}
-                return asyncio.run(hall.graded(ours, self.only, ahead))
+                reports = asyncio.run(hall.graded(ours, self.only, _parts(said, ours, theirs)))
+            if said is not None and said.was_killed:
+                asyncio.run(hall.swept())
+            return reports
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,15 @@ class _Hall:
                 for one in walled
             ]
 
+    async def swept(self) -> None:
+        """Remove what a copy that was killed has left on real services."""
+        from labs.runtime.ports import Unavailable
+        from labs.runtime.system import open_site
+
+        with suppress(Unavailable):  # then the next grading does it
+            async with open_site(self.services):
+                pass
+
     @asynccontextmanager
     async def ahead(self, left: Walled, walled: Walled) -> AsyncIterator[Sequence[Part]]:
         """In the copy: the checks with all of a student's files together."""
@@ -100,6 +109,17 @@ class _Hall:
                 stack.callback(sandbox.close)
             async with open_site(self.services) as site:
                 yield [partial(self.together, *one, site) for one in walled]
+
+
+def _parts(said: Said | None, ours: Walled, theirs: Walled) -> Mapping[str, Ahead]:
+    """What is done ahead for each lab; the sandboxes for it are the copy's from now on."""
+    if said is None:
+        return {}
+    clocks = {submission.lab.name: sandbox.clock.now for submission, sandbox in ours}
+    for _, sandbox in theirs:
+        sandbox.leave()
+    names = [submission.lab.name for submission, _ in theirs]
+    return {name: Ahead(said, part, clocks[name]) for part, name in enumerate(names)}
 
 
 @contextmanager

@@ -67,6 +67,24 @@ def workspace_around(here: Path) -> Path | None:
     return next((folder for folder in around if (folder / MARKER).is_dir()), None)
 
 
+def lab_around(labs: Sequence[Lab], here: Path) -> Lab | None:
+    """The lab whose folder of a workspace `here` is, or is in."""
+    root, here = workspace_around(here), here.resolve()
+    if root is None:
+        return None
+    return next((lab for lab in labs if here.is_relative_to(root / lab.name)), None)
+
+
+def name_or_around(
+    name: str | None, where: str | None, labs: Sequence[Lab], here: Path = Path()
+) -> str | None:
+    """The name that was given, else that of the lab around `here`, if no folder was given."""
+    if name is not None or where is not None:
+        return name
+    around = lab_around(labs, here)
+    return None if around is None else around.name
+
+
 def default_folder(labs: Sequence[Lab], here: Path) -> str:
     """The workspace around `here`, else the starter."""
     if (workspace := workspace_around(here)) is not None:

@@ -70,9 +70,9 @@ class Trial:
         reference = InProcess(self.exam.lab.solutions, self.exam.exercises)
         async with self.sandbox.performer(self.exam.exercises) as student:
             caller = Mixed(student, reference, exercises)
-            bench = Bench(caller, self.seed, self.site)
-            deadline, now = min(self.deadline, left), self.sandbox.clock.now
-            verdict = await attempt(check, bench, caller, deadline=deadline, now=now)
+            bench = Bench(caller, self.seed, self.site, self.sandbox.clock.now)
+            deadline = min(self.deadline, left)
+            verdict = await attempt(check, bench, caller, deadline=deadline)
         return Finding(verdict, check.exercises, student.output)
 
     async def _decided(self, check: SelfCheck, exercises: Collection[str]) -> Pass | None:
@@ -119,7 +119,9 @@ class Trial:
         return self._recorded(check, finding.widened(everything, before), seconds)
 
     async def _known(self, check: SelfCheck) -> float | None:
-        return await self.ahead.seconds(check.number, self._left()) if self.ahead else None
+        if self.ahead is None or self._left() <= 0:
+            return None
+        return await self.ahead.seconds(check.number)
 
     async def all_together(self) -> AsyncIterator[tuple[int, float]]:
         """Run the checks with all the student's files, until one fails.
@@ -128,10 +130,10 @@ class Trial:
         """
         everything = [exercise.name for exercise in self.exam.exercises]
         for check in self.exam.checks:
-            began = time.perf_counter()
+            began = self.sandbox.clock.now()
             if not (await self.finding(check, everything)).passed:
                 return
-            yield check.number, time.perf_counter() - began
+            yield check.number, self.sandbox.clock.now() - began
 
     async def shortened(self, result: CheckResult) -> CheckResult:
         """The same result, its counterexample the simplest one to be found."""
@@ -162,7 +164,8 @@ class Trial:
 
     def _left(self) -> float:
         # By the same clock as what is called: else time to spare there would be missing here.
-        return self.began + self.seconds - self.sandbox.clock.now()
+        owed = self.ahead.owed if self.ahead else 0.0
+        return self.began + self.seconds - owed - self.sandbox.clock.now()
 
     def _recorded(self, check: SelfCheck, finding: Finding, seconds: float) -> CheckResult:
         result = CheckResult(

@@ -5,6 +5,7 @@ and gets plain answers back; where that code runs is the caller's business. So n
 code prints, patches or raises can become a verdict.
 """
 
+import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -190,11 +191,15 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Bench:
-    """What a check works with: the code under trial, a seed, and a place to run systems in."""
+    """What a check works with: the code under trial, a seed, and a place to run systems in.
+
+    `now` is the clock for deadlines: on a busy machine it may count less than what passes.
+    """
 
     caller: Caller
     seed: int
     site: "Site"
+    now: Callable[[], float] = time.monotonic
 
 
 @dataclass(frozen=True)

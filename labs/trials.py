@@ -5,12 +5,13 @@ promise is a small one. A trial is one batch of calls.
 """
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from labs.checking import (
     Answer,
+    Bench,
     Breach,
     Call,
     Caller,
@@ -89,18 +90,16 @@ STANDS_STILL = 3.0
 """Seconds after which a scenario is left in which an answer that is known to be wrong plays."""
 
 
-async def played(scenario: Awaitable[T], finding: Finding | None) -> T | Fail:
+async def played(bench: Bench, scenario: Awaitable[T], finding: Finding | None) -> T | Fail:
     """What the scenario shows; a verdict if it waits in vain, or stops at a fault of that code.
 
     Only where the trial has found something: then there is an input that tells more than a timeout,
     and is simpler than the call at which the system stopped.
     """
     try:
-        async with asyncio.timeout(None if finding is None else STANDS_STILL):
-            return await scenario
-    except TimeoutError:
-        if finding is None:
-            raise
+        return await (scenario if finding is None else _in_time(scenario, bench.now))
+    except _StandsStill:
+        assert finding is not None
         message = "In the running system the check waits for what never comes; tried directly, "
         return _failed(f"{message}this input shows what is wrong.", finding)
     except ExceptionGroup as group:
@@ -108,6 +107,24 @@ async def played(scenario: Awaitable[T], finding: Finding | None) -> T | Fail:
         if finding is None or fault is None or fault.exercise != finding.counterexample.exercise:
             raise
         return _failed(f"In the running system, {fault.message}.", finding)
+
+
+class _StandsStill(Exception):
+    """A scenario that did not come to its end."""
+
+
+async def _in_time(scenario: Awaitable[T], now: Callable[[], float]) -> T:
+    playing = asyncio.ensure_future(scenario)
+    try:
+        end = now() + STANDS_STILL
+        while (left := end - now()) > 0 and not playing.done():
+            await asyncio.wait([playing], timeout=left)
+        if not playing.done():
+            raise _StandsStill
+        return playing.result()
+    finally:
+        playing.cancel()
+        await asyncio.wait([playing])
 
 
 def _fault_in(problem: Exception) -> Fault | None:

@@ -1,13 +1,18 @@
 """A scenario in which a wrong answer plays: it is left if it waits for what never comes."""
 
 import asyncio
+import itertools
+from dataclasses import replace
+from typing import cast
 
 import pytest
 
 from labs import trials
-from labs.checking import Breach, Call, Counterexample, Fail, Fault, Step
+from labs.checking import Bench, Breach, Call, Caller, Counterexample, Fail, Fault, Step
+from labs.runtime.system import Site
 from labs.trials import WRONG_TYPE, Finding, hopeless, played
 
+BENCH = Bench(cast(Caller, None), 6, cast(Site, None))
 FOUND = Finding(Counterexample("turns", "begin('a')", "True", "False"))
 
 
@@ -27,27 +32,43 @@ async def plays() -> str:
 
 @pytest.mark.parametrize("finding", [None, FOUND])
 async def test_a_scenario_that_ends_shows_what_was_seen(finding: Finding | None) -> None:
-    assert await played(plays(), finding) == "seen"
+    assert await played(BENCH, plays(), finding) == "seen"
 
 
 async def test_one_that_never_ends_shows_the_input_that_was_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(trials, "STANDS_STILL", 0.01)
-    fail = await played(stands_still(), FOUND)
+    fail = await played(BENCH, stands_still(), FOUND)
     assert isinstance(fail, Fail)
     assert fail.counterexample is FOUND.counterexample
     assert "never comes" in fail.message
 
 
+async def test_time_that_does_not_count_is_not_waited_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "STANDS_STILL", 0.001)
+    ended, looks = asyncio.Event(), itertools.count()
+
+    def stopped_clock() -> float:
+        if next(looks) == 5:
+            ended.set()
+        return 0.0
+
+    async def slow() -> str:
+        await ended.wait()
+        return "seen"
+
+    assert await played(replace(BENCH, now=stopped_clock), slow(), FOUND) == "seen"
+
+
 async def test_without_a_finding_whoever_set_a_deadline_decides() -> None:
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):
-            await played(stands_still(), None)
+            await played(BENCH, stands_still(), None)
 
 
 async def test_one_that_stops_at_a_fault_shows_the_input_that_was_found() -> None:
-    fail = await played(stops("turns"), FOUND)
+    fail = await played(BENCH, stops("turns"), FOUND)
     assert isinstance(fail, Fail)
     assert fail.counterexample is FOUND.counterexample
     assert fail.message == ("In the running system, begin('b') answered 7; expected True or False.")
@@ -58,7 +79,7 @@ async def test_a_fault_that_the_input_does_not_explain_is_raised(
     exercise: str, finding: Finding | None
 ) -> None:
     with pytest.raises(ExceptionGroup):
-        await played(stops(exercise), finding)
+        await played(BENCH, stops(exercise), finding)
 
 
 @pytest.mark.parametrize(

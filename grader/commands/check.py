@@ -19,7 +19,10 @@ EXAMPLES = """\
 examples:
   grader check                              what you have here, or the starter
   grader check run_state_machine            one lab
-  grader check --submission work --only 2   one check of the files in work
+  grader check run_state_machine --only 2   one check of it
+  grader check --only 2                     check 2 of the lab whose folder this
+                                            is; elsewhere, of every lab
+  grader check --submission work --only 2   check 2 of the files in work
   grader check --json                       one line of JSON a lab
   grader check --junit report.xml           for a build server, beside the text
 
@@ -36,7 +39,13 @@ _FILES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("lab", nargs="?", metavar="LAB", help="default: every lab that DIR holds")
+    parser.add_argument(
+        "lab",
+        nargs="?",
+        metavar="LAB",
+        help="default: every lab that DIR holds; "
+        "with --only, in a lab's folder of your workspace, that lab",
+    )
     parser.add_argument(
         "--submission",
         metavar="DIR",
@@ -93,9 +102,12 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
 def _graded(options: argparse.Namespace) -> "Sequence[Report]":
     from grader.course import find_labs
     from grader.mode import choose_services
-    from grader.submission import find_submissions, workspace_around
+    from grader.submission import find_submissions, name_or_around, workspace_around
 
-    submissions = find_submissions(options.submission, options.lab, find_labs())
+    labs, name = find_labs(), options.lab
+    if options.only:
+        name = name_or_around(name, options.submission, labs)
+    submissions = find_submissions(options.submission, name, labs)
     services = choose_services(options.mode, os.environ)
 
     from grader.grading import grade

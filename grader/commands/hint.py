@@ -13,7 +13,8 @@ words, the shape of the data. Never the code.
 """
 EXAMPLES = """\
 examples:
-  grader hint 2                             check 2 of the lab that you are at
+  grader hint 2                             check 2 of the lab whose folder this
+                                            is, or that you are at
   grader hint run_state_machine 2           of that lab
 
 exit status: 0 done, 2 it could not be done
@@ -26,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "what",
         nargs="+",
         metavar="WHAT",
-        help="the check's number, and the name of its lab; default: the first lab with a check "
-        "not yet passed",
+        help="the check's number, and the name of its lab; default: the lab in whose folder you "
+        "are, else the first with a check not yet passed",
     )
     add_workspace_argument(parser)
 
@@ -39,6 +40,7 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
     from grader.course import find_labs
     from grader.hints import STEPS, next_hints
     from grader.progress import lab_at_work, notes_of
+    from grader.submission import lab_around, lab_named
     from grader.workspace import find_workspace
 
     numbers, others = numbers_apart(options.what)
@@ -46,20 +48,21 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
         raise Usage("name one check, by its number; see grader hint --help")
     number, name = int(numbers[0]), next(iter(others), None)
     labs = find_labs()
-    workspace = find_workspace(labs, Path(options.workspace))
-    named = [lab for lab in labs if lab.name == name]
-    if name is not None and not named:
-        there = ", ".join(lab.name for lab in labs)
-        raise Usage(f"there is no lab {name!a}; there are: {there}")
-    lab = named[0] if named else lab_at_work(labs, notes_of(workspace))
+    here = Path(options.workspace)
+    workspace = find_workspace(labs, here)
+    if name is None:
+        lab = lab_around(labs, here) or lab_at_work(labs, notes_of(workspace))
+    else:
+        lab = lab_named(name, labs)
     hints, left = next_hints(workspace, lab, number)
     lines = [f"{lab.name}, check {number}"]
     for step, hint in enumerate(hints):
-        name = STEPS[step] if step < len(STEPS) else "more"
+        kind = STEPS[step] if step < len(STEPS) else "more"
         lines += [
             "",
-            f"{step + 1}. {name}",
+            f"{step + 1}. {kind}",
             *textwrap.wrap(hint, 77, initial_indent="   ", subsequent_indent="   "),
         ]
-    again = f"{left} left: grader hint {number}" if left else "that was the last one"
+    command = f"grader hint {number}" if name is None else f"grader hint {name} {number}"
+    again = f"{left} left: {command}" if left else "that was the last one"
     return "\n".join([*lines, "", again]), PASSED

@@ -26,7 +26,8 @@ and show it step by step: what each call should give, what it gives.
 """
 EXAMPLES = """\
 examples:
-  grader replay 2                       find what breaks check 2, and replay it
+  grader replay 2                       what breaks check 2 of the lab whose
+                                        folder this is, or that you are at
   grader replay run_state_machine 2     of that lab
   grader replay report.json             what grader check --json has written
   grader replay report.json --only 2    of check 2 alone
@@ -41,8 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "what",
         nargs="+",
         metavar="WHAT",
-        help="the number of a check, of the lab that you are at or of one that you name; or a file "
-        "with a report's JSON, a line of it or one trace; or - to read that from a pipe",
+        help="the number of a check, and the name of its lab; default: the lab in whose folder you "
+        "are, else the first with a check not yet passed; or a file with a report's JSON, a line "
+        "of it or one trace; or - to read that from a pipe",
     )
     parser.add_argument(
         "--submission",
@@ -71,15 +73,17 @@ def _replay_check(
     from grader.examination import examination
     from grader.grading import grade
     from grader.mode import choose_services
-    from grader.submission import find_submissions
+    from grader.submission import find_submissions, name_or_around
 
-    found = find_submissions(options.submission, lab_name, find_labs())
+    labs = find_labs()
+    name = name_or_around(lab_name, options.submission, labs)
+    found = find_submissions(options.submission, name, labs)
     submissions = [one for one in found if one.lab == _lab_at_work([one.lab for one in found])]
     services = choose_services(options.mode, os.environ)
     (report,) = grade(submissions, services=services, seed=options.seed, only=[number])
     (check,) = report.checks
     if check.passed:
-        return f"Check {number} passes: there is nothing to replay.", PASSED
+        return f"Check {number} of {report.lab} passes: there is nothing to replay.", PASSED
     if check.counterexample is None or not check.counterexample.steps:
         from grader.report.terminal import body_text
 

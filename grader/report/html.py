@@ -54,7 +54,7 @@ def _card(report: Report, check: CheckResult) -> Iterator[str]:
         yield from _facts(check)
         if (found := check.counterexample) is not None:
             yield from _steps(found)
-        yield from _hint(check)
+        yield from _hint(report, check)
         yield f"<p>Again in a terminal: <code>{_text(command(report, check))}</code></p>"
     yield "</article>"
 
@@ -121,10 +121,10 @@ def _row(cell: str, texts: Sequence[str], *, head: bool = False) -> str:
     return f"<thead><tr>{row}</tr></thead>" if head else f"<tr>{row}</tr>"
 
 
-def _hint(check: CheckResult) -> Iterator[str]:
+def _hint(report: Report, check: CheckResult) -> Iterator[str]:
     if check.hint:
         yield f"<details><summary>Hint for check {check.number}</summary>"
-        more = f"One step more each time: `grader hint {check.number}` in a terminal."
+        more = f"One step more each time: `grader hint {report.lab} {check.number}` in a terminal."
         yield f"<p>{_text(check.hint)}</p><p>{_marked(more)}</p></details>"
 
 

@@ -32,7 +32,7 @@ async def late_is_late(bench: Bench) -> Verdict:
     finding = await try_turns(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await played(late_words(bench), finding)
+    seen = await played(bench, late_words(bench), finding)
     if isinstance(seen, Fail):
         return seen
     late = [text for turn_id, text in seen.shown if turn_id != seen.second]
@@ -57,7 +57,7 @@ async def held_back(bench: Bench) -> Verdict:
     finding = await try_outbox(bench.caller, bench.seed)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await played(slow_listener(bench), finding)
+    seen = await played(bench, slow_listener(bench), finding)
     if isinstance(seen, Fail):
         return seen
     shown = "".join(text for turn_id, text in seen.words if turn_id == seen.second)

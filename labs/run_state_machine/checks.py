@@ -22,7 +22,7 @@ async def legal_moves_only(bench: Bench) -> Verdict:
     finding = await try_state(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    late = await played(scenarios.late_fragment(bench), finding)
+    late = await played(bench, scenarios.late_fragment(bench), finding)
     if isinstance(late, Fail):
         return late
     problems = []
@@ -65,7 +65,7 @@ async def in_order(bench: Bench) -> Verdict:
     finding = await try_orders(bench.caller, bench.seed)
     if (fail := hopeless(finding)) is not None:
         return fail
-    stream = await played(scenarios.disordered_stream(bench), finding)
+    stream = await played(bench, scenarios.disordered_stream(bench), finding)
     if isinstance(stream, Fail):
         return stream
     problems = _disorder(stream.watched)
@@ -85,7 +85,7 @@ async def every_waiter(bench: Bench) -> Verdict:
     finding = await try_two(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await played(scenarios.three_waiters(bench), finding)
+    seen = await played(bench, scenarios.three_waiters(bench), finding)
     if isinstance(seen, Fail):
         return seen
     waiters, answer = seen
@@ -125,7 +125,7 @@ async def cut_off_and_back(bench: Bench) -> Verdict:
     finding = finding or await try_starts(bench.caller, bench.seed)
     if (fail := hopeless(finding)) is not None:
         return fail
-    cut = await played(scenarios.cut_and_back(bench), finding)
+    cut = await played(bench, scenarios.cut_and_back(bench), finding)
     if isinstance(cut, Fail):
         return cut
     seqs = cut.before.seqs + cut.after.seqs
@@ -142,7 +142,7 @@ async def cut_off_and_back(bench: Bench) -> Verdict:
     problems += _repeated_or_missing(twice, gaps)
     if not problems:
         problems += _disorder(cut.after, start=6)
-    forged = await played(scenarios.forged_headers(bench, _FORGED_IN_SYSTEM), finding)
+    forged = await played(bench, scenarios.forged_headers(bench, _FORGED_IN_SYSTEM), finding)
     if isinstance(forged, Fail):
         return forged
     for value, came in forged:
@@ -173,7 +173,7 @@ async def merged_in_time(bench: Bench) -> Verdict:
     finding = await try_merges(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await played(scenarios.interruption(bench), finding)
+    seen = await played(bench, scenarios.interruption(bench), finding)
     if isinstance(seen, Fail):
         return seen
     problems = []
@@ -205,7 +205,7 @@ async def new_run_otherwise(bench: Bench) -> Verdict:
     finding = await try_new_runs(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    sent = await played(scenarios.separate_messages(bench), finding)
+    sent = await played(bench, scenarios.separate_messages(bench), finding)
     if isinstance(sent, Fail):
         return sent
     problems = [

@@ -26,6 +26,22 @@ from labs.streaming_protocol.plays.stage import reference
 from labs.streaming_protocol.system import protocol_desk, protocol_process
 from labs.streaming_protocol.tokens import OPERATOR, OWNER, Tokens
 
+_NEEDS = """\
+needs, the same for all:
+  KODA_SECRET=...  any long text that nobody else knows
+"""
+_SERVICES = """\
+  REDIS_URL=redis://127.0.0.1:6379
+  DATABASE_URL=postgresql://postgres@127.0.0.1:5432/postgres
+"""
+_EXAMPLE = """
+example:
+  python -m labs.streaming_protocol serve --port 8000
+  TOKEN=$(python -m labs.streaming_protocol token ada owner)
+  curl -H "Authorization: Bearer $TOKEN" -d '{"text": "Mail Ada."}' \\
+    http://127.0.0.1:8000/responses
+"""
+
 
 def main() -> int:
     """Serve until told to stop, or print a token; the exit status."""
@@ -53,15 +69,26 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m labs.streaming_protocol",
         description="The third lab's system, on real Redis and Postgres.",
-        epilog="example: python -m labs.streaming_protocol serve --pace 500",
+        epilog=_NEEDS + _SERVICES + _EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    roles = parser.add_subparsers(dest="role", required=True)
-    serve = roles.add_parser("serve", help="answers clients, and generates")
+    roles = parser.add_subparsers(dest="role", required=True, metavar="COMMAND")
+    serve = roles.add_parser(
+        "serve",
+        help="answers clients, and generates",
+        epilog=_NEEDS + _SERVICES + _EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--port", type=int, default=8000, help="0: any free one")
     serve.add_argument("--pace", type=float, default=100, help="milliseconds a word (100)")
     serve.add_argument("--lease", type=float, default=15, help="seconds a claim lasts (15)")
-    token = roles.add_parser("token", help="prints a token for 12 hours")
+    token = roles.add_parser(
+        "token",
+        help="prints a token for 12 hours",
+        epilog=_NEEDS + _EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     token.add_argument("name", help="whose")
     token.add_argument("may", choices=[OWNER, OPERATOR], help="and in which role")
     return parser

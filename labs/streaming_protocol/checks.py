@@ -40,7 +40,7 @@ async def same_in_the_end(bench: Bench) -> Verdict:
     finding = await try_fold(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await played(unruly_client(bench), finding)
+    seen = await played(bench, unruly_client(bench), finding)
     if isinstance(seen, Fail):
         return seen
     calm, unruly = seen.calm, seen.unruly
@@ -69,7 +69,7 @@ async def no_promotion(bench: Bench) -> Verdict:
     finding = await try_record(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await played(cut_streams(bench), finding)
+    seen = await played(bench, cut_streams(bench), finding)
     if isinstance(seen, Fail):
         return seen
     problems = []
@@ -111,7 +111,7 @@ async def honest_stop(bench: Bench) -> Verdict:
     finding = await try_cancel(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await played(stopped(bench), finding)
+    seen = await played(bench, stopped(bench), finding)
     if isinstance(seen, Fail):
         return seen
     problems = []
@@ -148,7 +148,7 @@ async def once_only(bench: Bench) -> Verdict:
     finding = await try_operations(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await played(attempts(bench), finding)
+    seen = await played(bench, attempts(bench), finding)
     if isinstance(seen, Fail):
         return seen
     problems = []
@@ -180,7 +180,7 @@ async def exactly_this(bench: Bench) -> Verdict:
     finding = await try_approvals(bench.caller)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await played(permissions(bench), finding)
+    seen = await played(bench, permissions(bench), finding)
     if isinstance(seen, Fail):
         return seen
     problems = [
@@ -212,7 +212,7 @@ async def slow_but_whole(bench: Bench) -> Verdict:
     finding = await try_slow_client(bench.caller, bench.seed)
     if (fail := hopeless(finding)) is not None:
         return fail
-    seen = await played(slow_reader(bench), finding)
+    seen = await played(bench, slow_reader(bench), finding)
     if isinstance(seen, Fail):
         return seen
     problems = []
@@ -223,7 +223,7 @@ async def slow_but_whole(bench: Bench) -> Verdict:
     ]
     if crowded:
         problems.append(f"{max(crowded)} pieces of text were held for a client that does not read;")
-        problems[-1] += f" from {LIMIT} on those side by side are to be joined."
+        problems[-1] += f" of more than {LIMIT}, those side by side are to be joined."
     if list(seen.got) != list(seen.sent):
         problems.append(f"The client got {len(seen.got)} of {len(seen.sent)} events of tools and")
         problems[-1] += " status, or in another order."

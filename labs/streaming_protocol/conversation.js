@@ -22,8 +22,8 @@ const MARKUP = `
           maxlength="400" value="Search, then mail Ada, then export.">
         <button type="submit" class="koda-send">Send</button>
       </form>
-      <p class="koda-help">“, then” makes steps. Try “a story”, “actually” and “breaks off late”,
-        too: “Mail Ada, actually.”</p>
+      <p class="koda-help">“, then” makes steps of tools; a story is told before them: “A story.
+        Search, then export.” Try “actually” and “breaks off late”, too: “Mail Ada, actually.”</p>
       <p class="koda-said"></p>
       <div class="koda-row" role="group" aria-label="After it was broken off">
         <button type="button" class="koda-retry">Retry</button>

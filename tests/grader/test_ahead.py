@@ -1,5 +1,6 @@
 """What a copy of the grader does ahead: it changes how soon a result is there, and nothing else."""
 
+import functools
 import json
 import os
 import shutil
@@ -10,10 +11,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
+import psycopg
 import pytest
 
-from grader.ahead import Said
+from grader import ahead
+from grader.ahead import Ahead, Said
 from grader.course import find_labs
+from tests.services import postgres_url, redis_url
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,6 +42,30 @@ def fork():
     return copy
 os.fork = fork
 """
+COPY_STOPPED = COPY_KILLED.replace("SIGKILL", "SIGSTOP")
+COPY_KILLED_LATE = """
+import os, signal
+forked = os.fork
+def fork():
+    copy = forked()
+    if copy == 0:
+        from labs.runtime.adapters import services
+        opened = services.open_store
+        async def open_store(url, schema):
+            await opened(url, schema=schema)
+            print(schema, file=sys.stderr, flush=True)
+            os.kill(os.getpid(), signal.SIGKILL)
+        services.open_store = open_store
+    return copy
+os.fork = fork
+"""
+"""It dies when it has made its first schema."""
+NO_FORK = """
+import os
+def fork():
+    raise BlockingIOError("no room for another process")
+os.fork = fork
+"""
 
 needs_two = pytest.mark.skipif(
     sys.platform != "linux" or len(os.sched_getaffinity(0)) < 2,
@@ -45,11 +73,13 @@ needs_two = pytest.mark.skipif(
 )
 
 
-def graded(folder: Path, before: str = "", lab: str = LAB.name) -> tuple[str, object]:
+def graded(
+    folder: Path, before: str = "", variables: Mapping[str, str] = {"MOCK": "1"}
+) -> tuple[str, object]:
     """What the command says on standard error, and its report but for the seconds."""
     script = f"import sys\n{before}\nfrom grader.cli import main\nsys.exit(main(sys.argv[1:]))"
-    command = [sys.executable, "-c", script, "check", lab, "--submission", str(folder)]
-    environment = {**os.environ, "MOCK": "1"}
+    command = [sys.executable, "-c", script, "check", LAB.name, "--submission", str(folder)]
+    environment = {**os.environ, **variables}
     done = subprocess.run(
         [*command, "--json"], capture_output=True, text=True, cwd=ROOT, env=environment, check=False
     )
@@ -58,6 +88,12 @@ def graded(folder: Path, before: str = "", lab: str = LAB.name) -> tuple[str, ob
     for check in report["checks"]:
         del check["seconds"]
     return done.stderr, report
+
+
+@functools.cache
+def alone() -> tuple[str, object]:
+    """What is said of the solutions where there is one processor."""
+    return graded(LAB.solutions, ALONE + COUNTED)
 
 
 def submission(folder: Path, files: Mapping[str, str]) -> Path:
@@ -85,7 +121,7 @@ def should_merge(prev, now=None):
 def test_a_written_submission_is_done_ahead_and_told_the_same() -> None:
     said, report = graded(LAB.solutions, COUNTED)
     assert said == "a copy\n"
-    assert graded(LAB.solutions, ALONE + COUNTED) == ("", report)
+    assert alone() == ("", report)
 
 
 @needs_two
@@ -107,7 +143,28 @@ def test_what_fails_alone_is_told_the_same(tmp_path: Path) -> None:
 
 @needs_two
 def test_a_copy_that_dies_changes_nothing() -> None:
-    assert graded(LAB.solutions, COPY_KILLED) == graded(LAB.solutions, ALONE)
+    assert graded(LAB.solutions, COPY_KILLED) == alone()
+
+
+@needs_two
+def test_without_room_for_a_copy_it_goes_on_alone() -> None:
+    assert graded(LAB.solutions, NO_FORK) == alone()
+
+
+@needs_two
+def test_a_stopped_copy_costs_a_while_and_nothing_else() -> None:
+    quick = "import grader.ahead as a; a.SILENT_SECONDS = a.END_SECONDS = 0.5"
+    assert graded(LAB.solutions, f"{quick}\n{COPY_STOPPED}") == alone()
+
+
+@needs_two
+def test_what_a_killed_copy_left_on_real_services_is_removed() -> None:
+    services = {"MOCK": "", "REDIS_URL": redis_url(), "DATABASE_URL": postgres_url()}
+    said, _ = graded(LAB.solutions, COPY_KILLED_LATE, services)
+    with psycopg.connect(services["DATABASE_URL"]) as connection:
+        found = connection.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", [said.strip()])
+        assert found.fetchall() == []
+    assert said.startswith("koda_grading_")
 
 
 @needs_two
@@ -120,19 +177,35 @@ async def test_parts_in_their_order() -> None:
     said = Said(ours)
     with ours, theirs:
         theirs.sendall(b"0 1 0.250\n0 2 0.000\n0 0 0.000\n1 1 1")
-        assert await said.seconds(0, 1, 5) == 0.25
-        assert await said.seconds(0, 2, 5) == 0.0
-        assert await said.seconds(0, 3, 5) is None  # that part has ended
+        assert await said.seconds(0, 1) == 0.25
+        assert await said.seconds(0, 2) == 0.0
+        assert await said.seconds(0, 3) is None  # that part has ended
         theirs.sendall(b".500\n1 0 0.000\n2 1 2.000\n")
-        assert await said.seconds(2, 1, 5) == 2.0  # a part may be passed over
+        assert await said.seconds(2, 1) == 2.0  # a part may be passed over
         said.skip(3)
         assert theirs.recv(100) == b"3\n"
         theirs.close()
-        assert await said.seconds(2, 2, 5) is None  # the copy has gone
+        assert await said.seconds(2, 2) is None  # the copy has gone
         said.skip(2)
 
 
-async def test_it_is_not_waited_for_too_long() -> None:
+async def test_a_silent_copy_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "SILENT_SECONDS", 0.001)
     ours, theirs = socket.socketpair()
+    said = Said(ours)
     with ours, theirs:
-        assert await Said(ours).seconds(0, 1, 0.0) is None
+        assert await said.seconds(0, 1) is None
+        theirs.sendall(b"0 2 0.000\n")
+        assert await said.seconds(0, 2) is None  # nor listened to when it comes back
+
+
+async def test_what_the_copy_took_is_owed_and_not_the_wait() -> None:
+    times = iter([10.0, 14.0, 20.0, 23.0])
+    ours, theirs = socket.socketpair()
+    one = Ahead(Said(ours), 0, lambda: next(times))
+    with ours, theirs:
+        theirs.sendall(b"0 1 1.500\n0 0 0.000\n")
+        assert await one.seconds(1) == 1.5
+        assert one.owed == 1.5 - 4.0
+        assert await one.seconds(2) is None
+        assert one.owed == 1.5 - 7.0

@@ -171,9 +171,9 @@ async def test_a_checks_deadline_comes_by_its_clock() -> None:
     clock = Standing()
     nobody = Performer(Line(Printed(Path())), {}, Patience(), clock.now)
     caller = Mixed(nobody, nobody, [])
-    bench = Bench(caller, 0, cast(Site, None))
+    bench = Bench(caller, 0, cast(Site, None), clock.now)
     check = SelfCheck(1, "Waits", ("a",), for_ever)
-    trying = asyncio.ensure_future(attempt(check, bench, caller, deadline=0.001, now=clock.now))
+    trying = asyncio.ensure_future(attempt(check, bench, caller, deadline=0.001))
     await clock.asked.wait()
     assert not trying.done()
     clock.at = 1.0

@@ -6,7 +6,7 @@ import pytest
 
 from grader.course import Lab, find_labs, is_starters
 from grader.record import Usage
-from grader.submission import find_submissions
+from grader.submission import find_submissions, name_or_around
 from labs.course import course_folder
 from tests.grader.conftest import LAB_TOML, RIGHT, STARTER, write
 from tests.privileges import bound_by_permissions
@@ -66,6 +66,17 @@ def test_the_workspace_around_the_current_folder(labs: tuple[Lab, ...], tmp_path
     for here in (work, work / "notes" / "deep"):
         (found,) = find_submissions(None, None, labs, here)
         assert (found.folder, found.given) == (work / "small", str(work))
+
+
+def test_the_lab_around_the_current_folder(labs: tuple[Lab, ...], tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    write(work, {".koda/x": "", "small/alpha.py": "", "small/other/x": "", "smaller/x": ""})
+    for inside in ("small", "small/other"):
+        assert name_or_around(None, None, labs, work / inside) == "small"
+    assert name_or_around("other", None, labs, work / "small") == "other"
+    assert name_or_around(None, "elsewhere", labs, work / "small") is None
+    for outside in (work, work / "smaller", tmp_path):
+        assert name_or_around(None, None, labs, outside) is None
 
 
 def test_the_starter_of_this_folder_else_of_the_course(

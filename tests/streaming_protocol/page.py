@@ -23,8 +23,10 @@ from tests.chromium import chromium
 from tests.services import give_up
 
 _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A response</title>
+<link rel="stylesheet" href="jupyterlab.css">
 <link rel="stylesheet" href="conversation.css"><link rel="icon" href="data:,"></head>
-<body><main><h1>A page</h1><div id="place"></div></main><script type="module">
+<body><main><h1>A page</h1><div id="place" class="jp-OutputArea-output"></div></main>
+<script type="module">
 import widget from "./conversation.js";
 const heard = new Set();
 window.model = {
@@ -53,6 +55,11 @@ DARK = """:root {
   --jp-success-color1: #4caf50; }
   body { background: #111; color: #fff; }"""
 """What JupyterLab's dark theme says."""
+_JUPYTERLAB = """.jp-OutputArea-output :is(dl, dt, dd) { display: block; padding: 0; margin: 0; }
+  .jp-OutputArea-output dl { width: 100%; overflow: hidden; }
+  .jp-OutputArea-output dt { font-weight: bold; float: left; width: 20%; }
+  .jp-OutputArea-output dd { float: left; width: 80%; }"""
+"""What JupyterLab says of lists like the card's, wherever a cell's output has one."""
 
 _WORD, _TOOL, _WAY = timedelta(milliseconds=120), timedelta(seconds=3), timedelta(milliseconds=400)
 _KINDS = {"js": "text/javascript", "css": "text/css"}
@@ -191,4 +198,5 @@ async def _serve(route: Route) -> None:
         await route.fulfill(body=_PAGE, content_type="text/html; charset=utf-8")
     else:
         kind = _KINDS[name.rpartition(".")[2]]
-        await route.fulfill(body=(_FOLDER / name).read_text(), content_type=kind)
+        body = _JUPYTERLAB if name == "jupyterlab.css" else (_FOLDER / name).read_text()
+        await route.fulfill(body=body, content_type=kind)

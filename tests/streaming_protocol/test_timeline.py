@@ -14,7 +14,7 @@ from labs.streaming_protocol.plays.timeline import four_sides, timeline
 from labs.widgets.drawing import WIDEST, film_svg, film_text
 from labs.widgets.film import Film, Mark
 
-CLIENT, GATEWAY, MODEL, TOOLS = range(4)
+CLIENT, GATEWAY, MODEL, SEARCH, MAIL, EXPORT = range(6)
 
 
 async def film_of(*mine: object, seed: int = 6) -> Film:
@@ -39,7 +39,9 @@ async def test_what_each_side_saw_in_words() -> None:
         " 10-11 shown; 12-13 known, and not shown after Stop; 14-18 shown",
         f"gateway: {', '.join(map(str, range(19)))} sent",
         "model: 1, 2, 3, 4, 7, 8, 12, 13 said by the agent; 18 stopped",
-        "tools: search, mail done; search stopped; export done",
+        "search: 5 begins; 6 done; 14 begins; 16 stopped",
+        "mail: 9 waits for permission; 10 begins; 11 done",
+        "export: 15 begins; 17 done",
         "The client shows 10, 11, 14, 15, 16, 17 and 18."
         " It takes in 12 and 13 and shows no word of it.",
     ]
@@ -65,7 +67,7 @@ async def test_moment_by_moment() -> None:
 
 async def test_a_side_sees_an_event_no_earlier_than_the_one_before_it() -> None:
     film = await film_of()
-    begins = {(n, m.label): m.states[0][0] for n in range(4) for m in lane(film, n)}
+    begins = {(n, m.label): m.states[0][0] for n in range(3) for m in lane(film, n)}
     assert all(begins[MODEL, str(seq)] == begins[GATEWAY, str(seq)] for seq in (1, 4, 7, 12, 18))
     assert begins[GATEWAY, "7"] < begins[CLIENT, "7-9"]
     held = {mark.label: mark.state(17) for mark in lane(film, GATEWAY)}
@@ -83,6 +85,19 @@ async def test_the_handle_stands_behind_all_that_has_been_seen() -> None:
     assert film.width <= WIDEST
 
 
+@pytest.mark.parametrize("seed", range(6))
+async def test_what_goes_on_after_stop_stands_behind_it(seed: int) -> None:
+    film = await film_of(seed=seed)
+    (stop,) = (mark.x for mark in lane(film, CLIENT) if mark.label == "Stop")
+    begins, ends = lane(film, EXPORT)
+    assert begins.x < stop < ends.x
+    stopped = lane(film, SEARCH)[-1]
+    assert stopped.state(film.begin) == "dropped"
+    moments = [mark.states[0][0] for mark in (stopped, ends)]
+    assert film.captions[moments[0]].startswith("The user says stop.")
+    assert moments[0] < moments[1]
+
+
 async def test_the_same_seed_gives_the_same_picture() -> None:
     assert await film_of(seed=7) == await film_of(seed=7)
 
@@ -90,10 +105,10 @@ async def test_the_same_seed_gives_the_same_picture() -> None:
 @pytest.mark.parametrize("seed", range(6))
 async def test_every_seed_comes_to_the_end_and_shows_all(seed: int) -> None:
     film = await film_of(seed=seed)
-    shown = [label for label, look in looks(film, CLIENT) if look in ("shown", "dropped")]
+    shown = [label for label, look in looks(film, CLIENT) if look in ("shown", "early")]
     numbers = [n for label in shown for n in range(int(label.split("-")[0]), _last(label) + 1)]
     assert sorted(numbers) == list(range(19))
-    assert looks(film, MODEL)[-1] == ("18", "struck")
+    assert looks(film, MODEL)[-1] == ("18", "dropped")
 
 
 def _last(label: str) -> int:
@@ -136,7 +151,8 @@ async def test_a_stop_that_changes_nothing_runs_on_to_the_answer() -> None:
 
     film = await film_of(cancel)
     assert looks(film, MODEL)[-1][1] == "lit"
-    assert looks(film, TOOLS) == [(n, "lit") for n in ("search", "mail", "search", "export")]
+    ends = [[look for _, look in looks(film, n)][-1] for n in (SEARCH, MAIL, EXPORT)]
+    assert ends == ["lit"] * 3
     assert "Kept: the answer, as final." in film.captions[-2]
 
 
@@ -145,7 +161,7 @@ async def test_a_permission_that_is_never_good_fails_the_mail() -> None:
         return False
 
     film = await film_of(may_execute)
-    assert ("mail", "wrong") in looks(film, TOOLS)
+    assert looks(film, MAIL)[-1][1] == "wrong"
 
 
 async def test_it_is_made_of_the_trace_alone() -> None:
@@ -165,5 +181,5 @@ async def test_as_a_still_picture_and_as_a_widget() -> None:
     assert widget.film["captions"] == list(film.captions)
     picture = ElementTree.fromstring(film_svg(film))
     drawn = ["".join(text.itertext()) for text in picture.iter("{http://www.w3.org/2000/svg}text")]
-    for said in ("client", "gateway", "model", "tools", "12-13", "export", "at work", "held"):
+    for said in ("client", "gateway", "model", "search", "12-13", "export", "begins", "held"):
         assert said in drawn

@@ -38,6 +38,8 @@ async def test_other_canonical_forms(tmp_path: Path, form: str) -> None:
         ("json.dumps({**arguments, 'tool': tool}, sort_keys=True)", "{'tool': 'mail'}", "{}"),
         (CANONICAL + ".replace('true', '1')", "{'a': True}", "{'a': 1}"),
         (CANONICAL + ".replace('\"', '')", "{'a': '1'}", "{'a': 1}"),
+        (CANONICAL + "[:20_000]", "xxx...xxxxxxxx'} 30,009", "xxx...xxxxxxxy'} 30,009"),
+        (CANONICAL.replace("tool", "tool.split('.')[-1]"), "'mail.send'", "'bank.send'"),
     ],
 )
 async def test_fingerprints(tmp_path: Path, form: str, one: str, other: str) -> None:
@@ -64,6 +66,27 @@ async def test_fingerprints(tmp_path: Path, form: str, one: str, other: str) -> 
             "        and approval.payload_hash == payload_hash(tool, arguments)\n",
             "",
             "granted, unused, another hash, 60 s before it expires",
+        ),
+        (
+            "approval.payload_hash == payload_hash(tool, arguments)",
+            "approval.payload_hash.lower() == payload_hash(tool, arguments)",
+            "granted, unused, hash in upper case, 60 s before it expires",
+        ),
+        (
+            "approval.payload_hash == payload_hash(tool, arguments)",
+            "approval.payload_hash.strip() == payload_hash(tool, arguments)",
+            "granted, unused, hash ' ...' and not '...', 60 s before it expires",
+        ),
+        (
+            "        and approval.payload_hash == payload_hash(tool, arguments)\n",
+            "        and payload_hash(tool, arguments).startswith(approval.payload_hash or '-')\n",
+            "granted, unused, only 63 digits of the hash, 60 s before it expires",
+        ),
+        (
+            "        and approval.payload_hash == payload_hash(tool, arguments)\n",
+            "        and approval.payload_hash[:32] == payload_hash(tool, arguments)[:32]\n"
+            "        and len(approval.payload_hash) == 64\n",
+            "granted, unused, hash with another second half, 60 s before it expires",
         ),
         (
             "now < approval.expires_at",

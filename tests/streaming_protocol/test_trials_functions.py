@@ -81,6 +81,12 @@ async def test_no_system_runs_with_what_is_none(
         ('state.final or ""', "state.final or state.draft", ("text=''", "text='Hel'")),
         ("state.incomplete_reason, None)", "None, None)", ("incomplete_reason='stopped'", "")),
         ("json.loads(text) if", "text if", ("payload={'a': 1}", "payload='{\"a\": 1}'")),
+        ("json.loads(text) if", "json.loads(text.strip()) if", ("ValueError", "Record('final', ")),
+        (
+            "text, None, json",
+            "text, state.incomplete_reason, json",
+            ("incomplete_reason=None", "incomplete_reason='stopped'"),
+        ),
     ],
 )
 async def test_records(tmp_path: Path, was: str, now: str, expected: tuple[str, str]) -> None:

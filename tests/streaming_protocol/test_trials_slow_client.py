@@ -41,6 +41,35 @@ async def test_joining_at_once_is_right(tmp_path: Path, seed: int) -> None:
             ),
         ),
         (
+            "joined and _joinable",
+            "joined and event.response_id == self._events[-1].response_id and _joinable",
+            (
+                "ClientBuffer(2); put(delta 0 'a'); put(delta 1 'b'); put(r2 delta 0 'c'); held",
+                "2",
+                "3",
+            ),
+        ),
+        (
+            "self._limit = limit",
+            "ClientBuffer._limit = limit",
+            (
+                "ClientBuffer(1); second: ClientBuffer(3); "
+                "put(delta 0 'a'); put(delta 1 'b'); held",
+                "1",
+                "2",
+            ),
+        ),
+        (
+            'data={**other.data, "text": text}',
+            'data={"text": text[:200]}',
+            (
+                "ClientBuffer(2); put(delta 0 'ha ha ha ha '... 300 characters); "
+                "put(delta 1 'ha ha ha ha '... 300 characters); put(delta 2 'ha '); take()",
+                "[delta 0-2 'ha ha ha ha '... 603 characters]",
+                "[delta 0-2 'ha ha ha ha '... 200 characters]",
+            ),
+        ),
+        (
             "return taken",
             "return taken[:1]",
             (

@@ -208,7 +208,8 @@ async def test_stop_tells_what_stopped_what_goes_on_and_what_was_done(room: Room
     room.hand.tools.open()
     await expect(kept).to_contain_text(f"Done: {MAIL}, exportStopped: search, search")
     await expect(room.part("Tools")).to_contain_text("export done")
-    assert sum(said.startswith("Stopping.") for said in await room.told()) == 1
+    (stopping,) = (said for said in await room.told() if said.startswith("Stopping."))
+    assert stopping.lower().count("goes on: export.") == 1
 
 
 async def test_a_stop_that_comes_too_late_changes_nothing(room: Room) -> None:
@@ -241,6 +242,30 @@ async def test_the_card_shows_the_exact_payload_and_asks_anew_for_another(room: 
     await expect(room.status).to_have_text("Finished.")
     await expect(room.part("Tools")).to_contain_text("failed")
     assert deeds(room) == []
+
+
+@pytest.mark.parametrize("width", [480, 1000])
+async def test_the_card_moves_nothing(room: Room, width: int) -> None:
+    await room.page.set_viewport_size({"width": width, "height": 900})
+    before = await _around_the_card(room)
+    room.hand.words.open()
+    await room.ask("Mail Ada.")
+    await expect(room.part("Waits for you")).to_contain_text("Runs out in 2 minutes.")
+    assert await _around_the_card(room) == before
+    # No label stands one letter below another.
+    lines = await room.page.locator(".koda-payload div").evaluate_all(
+        "rows => rows.map(row => row.getBoundingClientRect().height)"
+    )
+    assert lines == [21] * 4
+
+
+async def _around_the_card(room: Room) -> object:
+    """How high the view is, and where the card's buttons stand in it."""
+    return await room.page.locator(".koda-response").evaluate(
+        """(view) => [view.offsetHeight, ...[".koda-approve", ".koda-deny"]
+          .map((name) => view.querySelector(name).getBoundingClientRect())
+          .map(({ x, y }) => [x, y - view.getBoundingClientRect().y]).flat()]"""
+    )
 
 
 async def test_a_permission_runs_out(room: Room) -> None:
@@ -287,6 +312,7 @@ async def test_retry_and_continue_do_different_things(room: Room) -> None:
     await room.button("Continue").click()
     await expect(room.status).to_have_text("Finished.")
     await expect(room.line("agent").last).to_contain_text("continued")
+    await expect(room.part("Kept and done")).to_contain_text(f"Done: {MAIL}, search")
     root = first[0][0].partition("/")[0]
     assert deeds(room) == [*first, (f"{root}/1", "search")]
     await room.button("Retry").click()
@@ -341,6 +367,19 @@ async def cancelled(room: Room) -> None:
     await expect(room.status).to_have_text("Stopped.")
 
 
+async def continued(room: Room) -> None:
+    room.hand.words.allow(12)
+    room.hand.tools.open()
+    await room.ask("Mail Ada, then search.")
+    await room.button("Approve").click()
+    await expect(room.agent).to_contain_text("One step ")
+    await room.button("Stop").click()
+    await expect(room.status).to_have_text("Stopped.")
+    room.hand.words.open()
+    await room.button("Continue").click()
+    await expect(room.status).to_have_text("Finished.")
+
+
 async def failed(room: Room) -> None:
     room.hand.words.open()
     room.hand.tools.open()
@@ -357,7 +396,7 @@ async def completed(room: Room) -> None:
 
 @pytest.mark.parametrize(
     "state",
-    [streaming, waiting, cancelling, cancelled, failed, completed],
+    [streaming, waiting, cancelling, cancelled, continued, failed, completed],
     ids=lambda s: s.__name__,
 )
 async def test_a_reload_shows_the_same(

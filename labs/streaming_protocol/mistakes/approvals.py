@@ -5,7 +5,8 @@ right, are made anew for each student: of the hashes that his code has given.
 """
 
 import hashlib
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from labs.checking import Call, Caller, Odd
@@ -14,7 +15,7 @@ from labs.protocol import Approval
 from labs.scripts import Script
 from labs.streaming_protocol.mistakes.models import hashes as by
 from labs.streaming_protocol.mistakes.models import permits
-from labs.streaming_protocol.mistakes.permissions import PERMISSIONS
+from labs.streaming_protocol.mistakes.permissions import COMPARISONS, PERMISSIONS
 from labs.streaming_protocol.trials.approvals import hashes, permissions
 from labs.streaming_protocol.trials.payloads import DIFFERENT, EQUAL, MAIL, Arguments, Payload
 
@@ -48,14 +49,20 @@ def _watched(script: Script) -> Script:
     return tuple(Call(call.name, call.args, watched=True) for call in script)
 
 
-def _defines(digest: by.Hash, may: permits.May, own: Sequence[str]) -> dict[str, object]:
+def _defines(
+    digest: by.Hash,
+    may: permits.May,
+    own: Sequence[str],
+    is_equal: Callable[[str, str], bool] = operator.eq,
+) -> dict[str, object]:
     """A file of ours; what is allowed goes by the student's own hashes."""
 
     def may_execute(
         approval: Approval | None, tool: str, arguments: Arguments, now: datetime
     ) -> object:
         asked = own[_ASKED.index((tool, arguments))]
-        return may(approval, approval is not None and approval.payload_hash == asked, now)
+        is_this = approval is not None and is_equal(approval.payload_hash, asked)
+        return may(approval, is_this, now)
 
     return {"payload_hash": digest, "may_execute": may_execute}
 
@@ -71,7 +78,11 @@ def _mistake(name: str, question: str, *digests: by.Hash) -> None:
 def _models(own: Sequence[str]) -> list[Model]:
     digests = [Model(mistake, _defines(digest, permits.may, own)) for mistake, digest in _HASHES]
     rules = [Model(mistake, _defines(by.right, rule, own)) for mistake, rule in PERMISSIONS]
-    return [*digests, *rules]
+    loose = [
+        Model(mistake, _defines(by.right, permits.may, own, is_equal))
+        for mistake, is_equal in COMPARISONS
+    ]
+    return [*digests, *rules, *loose]
 
 
 _mistake(
@@ -155,6 +166,7 @@ _mistake(
     "Upper case, lower case, a blank: who has the right to take them for the same?",
     by.of_json(by.lower),
     by.of_json(by.stripped),
+    by.of_json(by.with_plain_newlines),
     by.of_text(lambda tool, arguments: by.canonical([tool.lower(), arguments]).lower()),
     by.of_text(lambda tool, arguments: by.canonical([tool, arguments]).replace(" ", "")),
 )
@@ -168,6 +180,23 @@ _mistake(
     "An argument is null, or is not there: did the one who approved see the same?",
     by.of_json(by.present),
     by.of_json(by.truthy),
+    by.without(lambda key, item: item in ([], {})),
+)
+_mistake(
+    "leaves out some of the arguments",
+    "A note, a subject, an id: which of the arguments did the one who approved not see?",
+    *map(by.without_keys, by.UNIMPORTANT),
+)
+_mistake(
+    "takes a part of the tool's name",
+    "mail.send and bank.send, mail.send and mail.read: which two of them are the same tool?",
+    lambda tool, arguments: by.right(tool.split(".")[-1], arguments),
+    lambda tool, arguments: by.right(tool.split(".")[0], arguments),
+)
+_mistake(
+    "hashes the beginning only",
+    "A long letter, and its last line has been changed: is that still what was approved?",
+    *[by.cut_at(most) for most in (100, 1_000, 20_000)],
 )
 _mistake(
     "makes floats of integers",

@@ -85,6 +85,8 @@ _mistake(
     "folds another response's events",
     "Two responses at once, each with its own numbers: whose event is this?",
     models.Anyones(),
+    models.BeginsAlike(),
+    models.IsPart(),
 )
 _mistake(
     "takes a stranger's event for a gap",
@@ -132,6 +134,19 @@ _mistake(
     "lets the draft grow after the end",
     "A late delta comes after a cancel: is the draft still being written?",
     ends.DraftGoesOn(),
+    ends.LateDeltaJoins(),
+)
+_mistake(
+    "lets a snapshot reopen the end",
+    "It has ended, and a snapshot says otherwise: which of its fields still count?",
+    ends.SnapshotReopens(),
+    ends.SnapshotLeavesStatus(),
+)
+_mistake(
+    "clears the approval after the end",
+    "Three things may change after the end: is the approval one of them?",
+    ends.ToolClearsApproval(),
+    ends.ClearsApproval(),
 )
 _mistake(
     "decides the end twice",
@@ -142,5 +157,6 @@ _mistake(
     "asks for approval after the end",
     "The response has ended: for what would somebody approve something?",
     ends.AsksAfterTheEnd(),
+    ends.LateApprovalWaits(),
 )
 MODELS += CHANGES

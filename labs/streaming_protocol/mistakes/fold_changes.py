@@ -43,6 +43,17 @@ _mistake(
     by.at("response.failed", by.no_reason),
 )
 _mistake(
+    "takes an empty text for none",
+    "A final text or a reason may be an empty one: is that the same as none?",
+    by.at("snapshot", by.no_empty_final),
+    by.at("snapshot", by.no_empty_reason),
+    by.at("snapshot", by.no_empty_texts),
+    by.at(by.CUT, by.no_empty_reason),
+    by.at(by.CUT, by.unknown_reason),
+    by.at(by.CUT, by.reason_or_status),
+    by.at("response.completed", by.no_empty_final),
+)
+_mistake(
     "leaves the approval open at the end",
     "The response has ended and the card still waits: what would its button do?",
     by.at(by.END, by.approval_stays),
@@ -57,6 +68,9 @@ _mistake(
     by.at("tool.failed tool.cancelled", by.approval_stays),
     by.at("tool.cancelled", by.approval_stays),
     by.at("tool.started", by.approval_stays),
+    by.at("tool.completed", by.approval_stays),
+    by.at("tool.failed", by.approval_stays),
+    by.at("tool.completed tool.failed", by.approval_stays),
 )
 _mistake(
     "clears the approval at any tool's event",

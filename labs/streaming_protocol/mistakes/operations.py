@@ -32,6 +32,11 @@ def _call(word: str, name: str) -> Call:
     return Call("begin", (operation_id, fingerprint), on=name)
 
 
+_FAILURES = ('{"ok":false}', '{"status":"failed"}', '{"failed":true}')
+_NEARLY = (
+    *(('{"x":1}', '{"x":2}'), ('{"x":1}', '{"y":1}'), ('[{"x":1}]', '[{"x":2}]')),
+    *(("null", "false"), ("null", "0"), ('""', "null"), ("[]", "{}"), ("1.5", "1")),
+)
 _FALSY = ("null", "false", "0", '""', "[]", "{}")
 PROBES = [
     *map(_lives, ("a/f", "a/f a/f", "a/f a/f a/f", "a/f b/f", "a/f b/g", "a/f A/f", "/f /f")),
@@ -46,6 +51,10 @@ PROBES = [
     *map(_lives, ("a/f b/f b=1 a/f", "a/f a=1 b/f", "a/f b/f a=1 b=2 a/f b/f", "a/f a=1 b/f a/f")),
     _lives('a/f a={"x":1,"y":2} a={"y":2,"x":1} a/f'),
     _lives('a/f a="failed" a/f'),
+    *[_lives(f"a/f a={result} a/f") for result in _FAILURES],
+    *[_lives(f"a/f a={one} a={other}") for one, other in _NEARLY],
+    *[_lives(f"a/f a={result} a/f") for result in ("1.5", "-1.5")],
+    Probe(_lives(" ".join(f"o{n}/f" for n in range(40)) + " o0/f").calls, check=4, brief=True),
     _lives("a/f", "a/f"),
     _lives("a/f a=1", "a/g a=2 a/f"),
 ]
@@ -82,6 +91,9 @@ _mistake(
     models.NewAfterDone,
     models.DoubtAfterDone,
     models.FailuresAgain,
+    models.NotOkAgain,
+    models.FailedAgain,
+    models.NotOkInDoubt,
 )
 _mistake(
     "forgets what has been handed out",
@@ -165,6 +177,26 @@ _mistake(
     "compares results by their text",
     "The same keys in another order: is that another result?",
     finishing.ByText,
+)
+_mistake(
+    "takes results that look alike for equal",
+    "The same keys, as many items, or both falsy: is it one and the same result?",
+    finishing.ByKeys,
+    finishing.ByLength,
+    finishing.ItemsByLength,
+    finishing.FalsyAlike,
+    finishing.EmptyAlike,
+)
+_mistake(
+    "hands out another result than it was told",
+    "What was it finished with, to the last digit, and what does the second one get?",
+    finishing.KeepsTexts,
+    finishing.KeepsIntegers,
+)
+_mistake(
+    "forgets the oldest",
+    "It was begun long ago, and much has been begun since: may it be done again?",
+    *map(models.remembering, (8, 10, 16, 20, 32)),
 )
 _mistake(
     "gives another shape",

@@ -1,5 +1,6 @@
 """Mistakes with what an approval allows. How they are asked for is in the module `approvals`."""
 
+from collections.abc import Callable
 from functools import partial
 
 from labs.diagnosis import Mistake
@@ -75,4 +76,15 @@ _mistake(
     by.refuses_late,
     by.refuses_early,
 )
+_LOOSE = Mistake(
+    "compares hashes loosely",
+    "The hash differs in case, in a blank, or in its second half: is it still the same one? "
+    "See approvals.py's rule.",
+)
+COMPARISONS: list[tuple[Mistake, Callable[[str, str], bool]]] = [
+    (_LOOSE, lambda its, own: its.lower() == own.lower()),
+    (_LOOSE, lambda its, own: its.strip() == own),
+    (_LOOSE, lambda its, own: its.lstrip() == own),
+    *[(_LOOSE, partial(by.are_equal_up_to, most)) for most in (16, 32)],
+]
 _mistake("never allows anything", "When is the answer True at all?", lambda *asked: False)

@@ -21,6 +21,11 @@ _STATES = [
     replace(_DONE, final='```json\n{"a": 1}\n```'),
     replace(_DONE, draft='{"a": 1}', final='{"a": 2}'),
     replace(_DONE, draft='{"a": 1}', final=""),
+    *[replace(_DONE, final=text) for text in ('"a\nb"', "\u00a07", "\ufeff7", '{"a":1,"a":2}')],
+    replace(_DONE, incomplete_reason="stopped"),
+    *[replace(cut, incomplete_reason=None) for cut in (_CUT, _FAILED)],
+    *[replace(cut, incomplete_reason="") for cut in (_CUT, _FAILED)],
+    *[replace(cut, final="Hello.") for cut in (_CUT, _FAILED)],
     *[replace(cut, draft=text) for cut in (_CUT, _FAILED) for text in ("Hel", "", "7")],
     *[replace(cut, draft=text) for cut in (_CUT, _FAILED) for text in ('{"a": 1}', '{"a": 1')],
 ]
@@ -78,6 +83,7 @@ _mistake(
     by.cut(text=lambda state: ""),
     by.cut(text=lambda state: str(state.final)),
     by.cut(text=lambda state: state.final or ""),
+    by.cut(text=lambda state: state.final or state.draft),
 )
 _mistake(
     "loses the reason",
@@ -85,6 +91,25 @@ _mistake(
     by.cut(reason=lambda state: None),
     by.cut(reason=lambda state: state.status),
     by.cut(reason=lambda state: ""),
+)
+_mistake(
+    "keeps a reason of what is complete",
+    "It is completed: for what would there be a reason?",
+    by.but("completed", by.with_reason),
+)
+_mistake(
+    "makes up a reason",
+    "Nobody has given a reason: may the record have one?",
+    by.cut(reason=lambda state: state.incomplete_reason or ""),
+    by.cut(reason=lambda state: state.incomplete_reason or state.status),
+    by.cut(reason=lambda state: state.incomplete_reason or "unknown"),
+    by.cut(reason=by.reason_if_given),
+    by.cut(reason=by.reason_if_given, at="cancelled"),
+)
+_mistake(
+    "takes an empty reason for none",
+    "The reason is an empty text: is that the same as no reason?",
+    by.cut(reason=lambda state: state.incomplete_reason or None),
 )
 _mistake(
     "has another word for the kind",
@@ -130,6 +155,19 @@ _mistake(
     by.paid(lambda text: by.parsed(text.removeprefix("```json\n").removesuffix("\n```"))),
     by.paid(lambda text: by.parsed(text.replace("'", '"'))),
     by.paid(lambda text: by.parsed(text) if by.repaired(text) is None else by.repaired(text)),
+)
+_mistake(
+    "reads what json.loads refuses",
+    "json.loads refuses this text as it stands: what does yours do to it first?",
+    by.paid(by.lax),
+    by.paid(lambda text: by.parsed(text.strip())),
+    by.paid(lambda text: by.parsed(text.lstrip("\ufeff"))),
+    by.paid(lambda text: by.parsed(text.lstrip("\ufeff").strip())),
+)
+_mistake(
+    "refuses what json.loads takes",
+    "json.loads makes something of this text: what else does yours demand of it?",
+    by.paid(by.strict),
 )
 _mistake(
     "parses the draft for the payload",

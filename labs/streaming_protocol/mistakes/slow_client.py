@@ -5,13 +5,14 @@ are too many, and of one who joins at each put.
 """
 
 import itertools
+from dataclasses import replace
 
 from labs.checking import Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.protocol import Event
 from labs.streaming_protocol.mistakes.models import buffers as models
 from labs.streaming_protocol.mistakes.models import joining, taking
-from labs.streaming_protocol.trials.streams import written
+from labs.streaming_protocol.trials.streams import TOOLS, written
 
 _numbers = itertools.count(1)
 
@@ -19,7 +20,7 @@ _numbers = itertools.count(1)
 def _lives(limit: int, *streams: str) -> Probe:
     """Buffers by what is put into each, a word an event; `.` takes. At the end, all is taken."""
     names = [f"buffer {next(_numbers)}" for _ in streams]
-    calls = [Call("ClientBuffer", (limit,), keep=name) for name in names]
+    calls = [_made(limit, name) for name in names]
     heard = [_calls(stream, name) for stream, name in zip(streams, names, strict=True)]
     for turn in itertools.zip_longest(*heard):
         calls += [call for call in turn if call is not None]
@@ -35,8 +36,22 @@ def _calls(stream: str, name: str) -> list[Call]:
     ]
 
 
+def _made(limit: int, name: str) -> Call:
+    return Call("ClientBuffer", (limit,), keep=name)
+
+
 def _put(event: Event, name: str) -> Call:
     return Call("put", (event,), on=name, watched=True)
+
+
+def _of_many_tools() -> Probe:
+    puts = [_put(event, "busy") for event in TOOLS[:22]]
+    return Probe((_made(1, "busy"), *puts, Call("take", on="busy")), check=6, brief=True)
+
+
+def _of_two_limits() -> Probe:
+    made = [_made(1, "of 1"), _made(3, "of 3")]
+    return Probe((*made, *_calls("d d", "of 1"), Call("held", on="of 1")), check=6)
 
 
 # With a limit of 1 who joins early and who joins late hold the same.
@@ -50,6 +65,11 @@ PROBES = [
     *[_lives(2, s) for s in ("d d d", "d d d d", "d t d d", "d d+ d d+", "d d t d d")],
     _lives(3, "d d d d d"),
     _lives(1, "d d t", "t d"),
+    *[_lives(1, s) for s in ("d d+ t t", "s s", "h h")],
+    _lives(2, "d d r2:d"),
+    replace(_lives(1, "l l"), brief=True),
+    _of_many_tools(),
+    _of_two_limits(),
 ]
 RIGHT = {"ClientBuffer": models.Right}
 MODELS: list[Model] = []
@@ -62,6 +82,12 @@ def _mistake(name: str, question: str, *buffers: type[models.Right], twice: bool
         MODELS.extend(Model(mistake, {"ClientBuffer": kind}) for kind in kinds)
 
 
+_mistake(
+    "has one limit for all",
+    "Two clients, two limits: what does the second one change for the first?",
+    models.OneLimit,
+    twice=False,
+)
 _mistake(
     "sets no limit",
     "The client stops reading for an hour: how much will be held for it in the end?",
@@ -104,6 +130,14 @@ _mistake(
     "A tool has started: what is left of that event once it is joined?",
     models.AnyTypes,
     models.AnyTypesSecond,
+    models.TypesAlike,
+    models.TypesAlikeWithoutText,
+)
+_mistake(
+    "joins one response only",
+    "The newest event is one response's: may two of the other response be joined?",
+    models.NewestResponse,
+    twice=False,
 )
 _mistake(
     "compares the wrong number",
@@ -133,6 +167,12 @@ _mistake(
     "drops what is no delta",
     "The client must know that the mail went out: which events may never be lost?",
     joining.DropsOthers,
+    joining.HoldsTwenty,
+)
+_mistake(
+    "drops the snapshot before",
+    "A newer snapshot is there: who has said that the one before may go?",
+    joining.NewestSnapshot,
 )
 _mistake(
     "changes the order",
@@ -148,6 +188,8 @@ _mistake(
     joining.FirstTextOnly,
     joining.TextsSwapped,
     joining.TextsSpaced,
+    joining.SameTextOnce,
+    joining.LongTextCut,
 )
 _mistake(
     "changes an event in place",

@@ -73,7 +73,7 @@ def buffer_film(make: Make, limit: int = 3) -> Film:
     right = max(places.values()) + half_width(_label(_THEN[-1])) + 4
     rows = [_TOP + lane * _LANE for lane in range(len(_LANES))]
     return Film(
-        title=f"A buffer that holds at most {limit} pieces of text apart",
+        title=f"A buffer with a limit of {limit}",
         width=right,
         height=rows[-1] + 22,
         captions=tuple(scene.captions),

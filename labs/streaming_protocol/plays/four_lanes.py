@@ -1,5 +1,7 @@
 """The four lanes: a trace as a picture of what client, gateway, model and tools saw of a response.
 
+The tools' lane has a row for each tool. What happens there and with the model is an event, and
+stands where it happened, under its number: what comes behind a Stop stands behind it.
 Knows records and no running system. A moment is what lies between two records that say so; in its
 frame stands all that was seen up to its end.
 """
@@ -13,14 +15,14 @@ from labs.widgets.film import Film, Handle, Line, Mark, State, Words
 from labs.widgets.looks import half_width
 from labs.widgets.wording import listed
 
-LANES = ("client", "gateway", "model", "tools")
-_CLIENT, _GATEWAY, _MODEL, _TOOLS = range(len(LANES))
-_NAMES, _TOP, _LANE, _GAP = 68.0, 40.0, 48.0, 3.0
+LANES = ("client", "gateway", "model")
+_CLIENT, _GATEWAY, _MODEL = range(len(LANES))
+_NAMES, _TOP, _LANE, _GAP = 68.0, 40.0, 44.0, 3.0
 
 _MEANINGS: tuple[tuple[State, str], ...] = (
     ("answer", "said by the user"),
     ("shown", "shown"),
-    ("dropped", "known, and not shown after Stop"),
+    ("early", "known, and not shown after Stop"),
     ("lost", "lost on the way"),
     ("gap", "something is missing before it"),
     ("seen", "changes nothing"),
@@ -28,48 +30,48 @@ _MEANINGS: tuple[tuple[State, str], ...] = (
     ("held", "held"),
     ("sent", "sent"),
     ("plain", "said by the agent"),
-    ("early", "waits for permission"),
-    ("run", "at work"),
+    ("replayed", "waits for permission"),
+    ("run", "begins"),
     ("lit", "done"),
-    ("struck", "stopped"),
+    ("dropped", "stopped"),
     ("wrong", "failed"),
 )
 _CLICKS = {"asks": "ask", "approves": "approve", "stops": "Stop", "comes back": "again"}
 _TAKEN: dict[str, tuple[State, str]] = {
     "shows": ("shown", "The client shows {}."),
-    "hides": ("dropped", "It takes in {} and shows no word of it."),
+    "hides": ("early", "It takes in {} and shows no word of it."),
     "loses": ("lost", "Lost on the way to the client: {}."),
     "misses": ("gap", "At {} it sees that something is missing before it."),
     "ignores": ("seen", "Nothing changes for it at {}."),
     "shows again": ("twice", "It shows {} twice."),
 }
 _TOOL_STATES: dict[str, tuple[State, str]] = {
-    "required": ("early", "The {} waits for permission."),
+    "required": ("replayed", "The {} waits for permission."),
     "started": ("run", "The {} begins."),
     "completed": ("lit", "The {} is done."),
     "failed": ("wrong", "The {} fails."),
-    "cancelled": ("struck", "The {} is stopped."),
+    "cancelled": ("dropped", "The {} is stopped."),
 }
-
-
+_ENDINGS: dict[str, State] = {"completed": "lit", "cancelled": "dropped", "failed": "wrong"}
 _KEPT = {"final": "the answer, as final", "incomplete": "a draft, marked incomplete"}
 
 
 def four_lanes(records: Sequence[Record]) -> Film:
     """The film, from the first moment to the last one; it begins where all has been seen."""
-    board = _Board()
+    names = [*LANES, *_tool_names(records)]
+    board = _Board(names)
     for moment in _moments(records):
         board.moment(moment)
     right = board.ends[-1] + 6
     return Film(
         title="One response, as client, gateway, model and tools saw it",
         width=right,
-        height=_y(_TOOLS) + 26,
+        height=_y(len(names) - 1) + 26,
         captions=tuple(board.captions),
         marks=tuple(board.marks()),
-        lines=tuple(Line(_NAMES - 10, _y(n), right - 4, _y(n)) for n in range(len(LANES))),
-        words=tuple(Words(4, _y(n) + 4.5, name) for n, name in enumerate(LANES)),
-        handle=Handle(0, 0, 8, _y(_TOOLS) + 20, "now", tuple(board.ends)),
+        lines=tuple(Line(_NAMES - 10, _y(n), right - 4, _y(n)) for n in range(len(names))),
+        words=tuple(Words(4, _y(n) + 4.5, name) for n, name in enumerate(names)),
+        handle=Handle(0, 0, 8, _y(len(names) - 1) + 20, "now", tuple(board.ends)),
         begin=len(board.captions) - 1,
         step_name="moment",
         meanings=_MEANINGS,
@@ -90,15 +92,15 @@ class _Thing:
 class _Board:
     """Where everything stands; `ends`: where each moment's part of the picture ends."""
 
+    names: Sequence[str]
     ends: list[float] = field(default_factory=lambda: [_NAMES])
     captions: list[str] = field(default_factory=lambda: ["Nothing has happened yet."])
     things: list[_Thing] = field(default_factory=list)
     events: dict[int, _Thing] = field(default_factory=dict)
-    operations: dict[str, _Thing] = field(default_factory=dict)
 
     def moment(self, records: Sequence[Record]) -> None:
         """Draw it behind the one before, lane below lane."""
-        self.cursors = [self.ends[-1]] * len(LANES)
+        self.cursors = [self.ends[-1]] * len(self.names)
         for record in records:
             self._draw(record)
         for look, labels in _taken(records):
@@ -122,11 +124,11 @@ class _Board:
                 self.events[record.seq] = self._add(_GATEWAY, str(record.seq), "held")
             case ("model", "says"):
                 self._add(_MODEL, str(record.seq), "plain")
-            case ("model", "completed" | "cancelled" | "failed"):
-                state: State = "lit" if record.what == "completed" else "struck"
-                self._add(_MODEL, str(record.seq), state)
+            case ("model", what) if what in _ENDINGS:
+                self._add(_MODEL, str(record.seq), _ENDINGS[what])
             case ("tools", what):
-                self._tool(record.detail, _TOOL_STATES[what][0])
+                lane = self.names.index(_tool_name(record))
+                self._add(lane, str(record.seq), _TOOL_STATES[what][0])
 
     def _add(self, lane: int, label: str, state: State) -> _Thing:
         half = half_width(label)
@@ -142,13 +144,6 @@ class _Board:
             if seq in self.events:
                 _becomes(self.events[seq], self._frame, "sent")
 
-    def _tool(self, said: str, state: State) -> None:
-        operation, _, name = said.partition(" ")
-        if operation in self.operations:
-            _becomes(self.operations[operation], self._frame, state)
-        else:
-            self.operations[operation] = self._add(_TOOLS, name, state)
-
     @property
     def _frame(self) -> int:
         return len(self.captions)
@@ -159,6 +154,15 @@ def _becomes(thing: _Thing, frame: int, state: State) -> None:
         thing.states.pop()
     if not thing.states or thing.states[-1][1] != state:
         thing.states.append((frame, state))
+
+
+def _tool_names(records: Sequence[Record]) -> Sequence[str]:
+    """Each tool once, as they come."""
+    return list(dict.fromkeys(_tool_name(r) for r in records if r.actor == "tools"))
+
+
+def _tool_name(record: Record) -> str:
+    return record.detail.partition(" ")[2]
 
 
 def _moments(records: Sequence[Record]) -> Iterator[list[Record]]:
@@ -201,10 +205,10 @@ def _said(records: Sequence[Record]) -> Iterator[str]:
         match (record.actor, record.what):
             case ("model", "says"):
                 yield f"The agent says {record.detail!r}, which is event {record.seq}."
-            case ("model", "completed" | "cancelled" | "failed"):
+            case ("model", what) if what in _ENDINGS:
                 yield f"The response is {record.what}: event {record.seq}."
             case ("tools", what):
-                yield _TOOL_STATES[what][1].format(record.detail.partition(" ")[2])
+                yield _TOOL_STATES[what][1].format(_tool_name(record))
     held = [r.detail for r in records if (r.actor, r.what) == ("stream", "put")]
     if held:
         yield f"The gateway holds {held[-1]}."

@@ -17,8 +17,8 @@ from labs.streaming_protocol.desk import USUAL
 from labs.streaming_protocol.plays.pace import SECOND, Pace, Paced
 from labs.streaming_protocol.plays.seen import How, Seen
 from labs.streaming_protocol.plays.stage import SEED, on_stage
-from labs.streaming_protocol.plays.telling import Telling, left_of, tell
-from labs.streaming_protocol.plays.view import View, show, status
+from labs.streaming_protocol.plays.telling import Telling, how_it_stands, tell
+from labs.streaming_protocol.plays.view import View, show
 from labs.streaming_protocol.scenarios.playing import playing
 from labs.streaming_protocol.screen import Screen
 from labs.streaming_protocol.system import System
@@ -146,7 +146,7 @@ class Page:
         seen.look(await self._client.get(seen.screen.state.response_id))
         seen.told = True
         if not seen.over:
-            tell(self._view, status(seen), left_of(seen))
+            tell(self._view, how_it_stands(seen))
 
     async def _decide(self, approval_id: str, decision: Body) -> None:
         await self._click(f"{self._path}/approvals/{approval_id}", decision)
@@ -157,7 +157,8 @@ class Page:
 
     async def _begin(self, response_id: str, how: How) -> None:
         tell(self._view, _BEGINS[how])
-        self._past.append(await self._fetched(response_id, how))
+        before = self._past[-1] if self._past else None
+        self._past.append(await self._fetched(response_id, how, before))
         del self._past[:-_MOST_RESPONSES]
         self._follow()
 
@@ -166,14 +167,17 @@ class Page:
         self._following.cancel()
         await asyncio.wait([self._following])
         self._view.said = ""
-        self._past = [await self._fetched(response_id, how) for response_id, how in known]
+        past: list[Seen] = []
+        for response_id, how in known:
+            past.append(await self._fetched(response_id, how, past[-1] if past else None))
+        self._past = past
         if self._past:
             self._follow()
 
-    async def _fetched(self, response_id: str, how: How) -> Seen:
-        """A response as one finds it who knows nothing but its id."""
+    async def _fetched(self, response_id: str, how: How, before: Seen | None) -> Seen:
+        """A response as one finds it who knows its id, and the response before it."""
         body = await self._client.get(response_id)
-        seen = Seen(Screen(self._system.desk.parts, response_id), body, how)
+        seen = Seen(Screen(self._system.desk.parts, response_id), body, how, before)
         last = int(str(body["last_seq"]))
         if last >= 0:
             async with self._client.watch(response_id) as connection:

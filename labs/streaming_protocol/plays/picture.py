@@ -14,8 +14,8 @@ from labs.widgets.still import figure
 
 TITLE = "A response that waits for a permission"
 CAPTION = (
-    "In the middle of a response: the search is done, and the mail waits for a click on exactly"
-    " what the card shows. Run this cell to hold a conversation of your own."
+    "An example, held with the lab's own files: the search is done, and the mail waits for a click"
+    " on exactly what the card shows. Run this cell to hold a conversation of your own."
 )
 EXAMPLE = View(
     status="Waits for your permission: mail.",

@@ -16,6 +16,7 @@ from labs.streaming_protocol.scenarios.record import (
     cut_streams,
     kept_of,
 )
+from labs.streaming_protocol.validator import valid
 
 _STORIES = {
     CUT: "a line that breaks off",
@@ -78,5 +79,12 @@ def _rows(kept: Kept) -> Iterator[tuple[str, str]]:
         yield "  kept", f"{record['kind']}{why}: {record['text']}"
         if record["payload"] is not None:
             yield "  used as data", repr(record["payload"])
-    if kept.validated:
-        yield "  validated", "yes"
+    yield "  schema", _schema(kept)
+
+
+def _schema(kept: Kept) -> str:
+    """What the schema said; what it has refused stands in no record that a right rule makes."""
+    if not kept.validated:
+        return "not asked"
+    payload = None if kept.record is None else kept.record["payload"]
+    return "fits" if payload is not None and valid(payload) else "refused"

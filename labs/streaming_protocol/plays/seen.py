@@ -22,13 +22,14 @@ class Seen:
     the fold has made of it. `stopping`: Stop was clicked; `told`: and the server has heard it.
     """
 
-    def __init__(self, screen: Screen, body: Body, how: How) -> None:
+    def __init__(self, screen: Screen, body: Body, how: How, before: "Seen | None") -> None:
         self.screen = screen
         self.how: How = how
         self.text = str(body["text"])
         self.heard = -1
         self.stopping = self.told = self.away = False
-        self._calls: dict[str, str] = {}
+        # One that goes on has the operations of the one before it, and does not ask for them again.
+        self._calls: dict[str, str] = dict(before._calls) if before and how == "continued" else {}
         self.look(body)
 
     def look(self, body: Body) -> None:

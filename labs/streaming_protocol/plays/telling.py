@@ -31,7 +31,7 @@ class Telling:
 
     def _news(self, event: Event) -> str:
         if self._seen.ended:
-            return f"{status(self._seen)} {left_of(self._seen)}"
+            return how_it_stands(self._seen)
         call = self._seen.call(str(event.data.get("operation_id")))
         match event.type:
             case "approval.required":
@@ -45,9 +45,11 @@ class Telling:
         return status(self._seen) if self._seen.screen.state.gap else ""
 
 
-def left_of(seen: Seen) -> str:
-    """What was kept of a response, and what was done, in sentences."""
-    return " ".join(f"{name}: {said}." for name, said in left(seen))
+def how_it_stands(seen: Seen) -> str:
+    """How a response stands, what was kept and what was done, in sentences; nothing said twice."""
+    stands = status(seen)
+    rows = [f"{name}: {said}." for name, said in left(seen)]
+    return " ".join([stands, *(row for row in rows if row.lower() not in stands.lower())])
 
 
 def tell(view: View, *said: str) -> None:

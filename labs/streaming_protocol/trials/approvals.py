@@ -60,8 +60,16 @@ def permissions(own: Hashes) -> Iterator[Script]:
         yield _asks(_approval(own[0], moments[0]), asked=payload)
         yield _asks(_approval(its, moments[0]))
         yield _asks(_approval(its, moments[0]), asked=payload)
-    for strange in ("", own[0][:-1], f"{own[0]} ", own[0][::-1]):
+    for strange in _strange(own[0]):
         yield _asks(_approval(strange, moments[0]))
+
+
+def _strange(own: str) -> list[str]:
+    """What the hash is not, though a part of it or a form of it may be equal."""
+    half = len(own) // 2
+    first, last = own[:half], own[half:]
+    cut = ["", own[:-1], own[1:], own[::-1], first + last[::-1], first[::-1] + last]
+    return [*cut, own.swapcase(), f" {own}", f"{own} ", f"{own}\n"]
 
 
 def _approval(
@@ -176,12 +184,28 @@ def _told_approval(approval: object, own: str, now: datetime) -> str:
     parts = [
         "granted" if approval.granted else "not granted",
         "used" if approval.used else "unused",
-        "hash equal" if approval.payload_hash == own else "another hash",
+        _told_hash(approval.payload_hash, own),
         when if left else "just as it expires",
     ]
     if now.utcoffset() != approval.expires_at.utcoffset():
         parts.append("now in another zone")
     return ", ".join(parts)
+
+
+def _told_hash(its: str, own: str) -> str:
+    half = len(own) // 2
+    if its == own:
+        return "hash equal"
+    if its.strip() == own:
+        return f"hash {its.replace(own, '...')!a} and not '...'"
+    if its and its in own:
+        return f"only {len(its)} digits of the hash"
+    if its.lower() == own.lower():
+        return "hash in upper case" if its == own.upper() else "hash in lower case"
+    for part, where in ((slice(half), "second"), (slice(half, None), "first")):
+        if its[part] == own[part] and len(its) == len(own):
+            return f"hash with another {where} half"
+    return "another hash"
 
 
 def _admits(script: Script) -> bool:

@@ -13,6 +13,7 @@ from labs.protocol import Event
 from labs.specs import same, valued
 
 DELTA = "output_text.delta"
+_MOST_TOLD = 150
 
 
 def joinable(one: Event, other: Event) -> bool:
@@ -96,10 +97,16 @@ def told_event(event: Value) -> str:
     if not isinstance(event, Word) or len(event.fields) != 6:
         return "?"
     response_id, seq, _, kind, data, first_seq = event.fields
-    text = f" {data.get('text')!a}" if kind == DELTA and isinstance(data, dict) else ""
+    text = f" {_told_text(data.get('text'))}" if kind == DELTA and isinstance(data, dict) else ""
     span = f"{seq}" if first_seq == seq else f"{first_seq}-{seq}"
     whose = "" if response_id == "r1" else f"{response_id} "
     return f"{whose}{'delta' if kind == DELTA else kind} {span}{text}"
+
+
+def _told_text(text: Value) -> str:
+    if not isinstance(text, str) or len(text) <= _MOST_TOLD:
+        return ascii(text)
+    return f"{text[:12]!a}... {len(text)} characters"
 
 
 def told_events(events: Sequence[Value]) -> str:

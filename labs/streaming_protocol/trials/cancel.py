@@ -50,8 +50,8 @@ def _scripts() -> Iterator[Script]:
         yield _asked(_with("streaming", kinds))
     for status in _STATUSES:
         yield _twice(_with(status, _KINDS))
-    # Ids and names say nothing: one name for all, and ids that are in no order.
-    whole = _with("streaming", _KINDS[::-1])
+    # Ids and names say nothing: one name for all, and ids that are in no order; nor how many.
+    whole = _with("streaming", [*_KINDS[::-1], *_KINDS])
     odd = [replace(t, name="refund", operation_id=t.operation_id[::-1]) for t in whole.tools]
     yield _twice(Response("r2", "streaming", tuple(odd)))
 

@@ -43,7 +43,7 @@ CANCELLED = replace(_WORKING, status="cancelled", incomplete_reason="stopped")
 _ENDED = (
     COMPLETED,
     CANCELLED,
-    replace(CANCELLED, status="failed", incomplete_reason="overloaded"),
+    replace(CANCELLED, status="failed", incomplete_reason="overloaded", approval=_approval("o2")),
     replace(CANCELLED, gap=True),
     replace(WRITING, status="completed", draft="", final=""),
 )
@@ -67,7 +67,11 @@ MORE: list[tuple[str, Data]] = [
     (DELTA, {"text": ""}),
     (DELTA, {"text": " \u20ac\n"}),
     ("response.completed", {"text": ""}),
+    ("response.cancelled", {"reason": ""}),
+    ("response.failed", {"reason": ""}),
 ]
+_OTHERS = ("r2", "r10", "r", "R1")
+"""Ids of other responses; some are nearly that of this one."""
 
 
 async def try_fold(caller: Caller) -> Finding | None:
@@ -79,13 +83,15 @@ async def try_fold(caller: Caller) -> Finding | None:
 def _cases() -> Iterator[tuple[ResponseState, Event]]:
     for state in (*_OPEN, *_ENDED):
         last, much = state.last_seq, state in _MUCH
-        for kind in (*PLAIN, *(MORE if much else MORE[:1])):
+        more = MORE if much else MORE[: len(TOOLS)] if state.approval else MORE[:1]
+        for kind in (*PLAIN, *more):
             yield (state, event_of(last + 1, *kind))
         yield (state, event_of(last + 2, *PLAIN[1]))
         some, others = (PLAIN, PLAIN[:4]) if much else (PLAIN[1::3], PLAIN[:1])
         for seq in [seq for seq in (last, last - 1, last + 3) if seq >= 0]:
             yield from [(state, event_of(seq, *kind)) for kind in some]
-        yield from [(state, event_of(last + 1, *kind, of="r2")) for kind in others]
+        strange = zip(others, _OTHERS, strict=False)
+        yield from [(state, event_of(last + 1, *kind, of=of)) for kind, of in strange]
         yield from [(state, event) for event in joined(last)]
         yield from [(state, event) for event in snapshots(state)]
 
@@ -123,18 +129,19 @@ def snapshots(state: ResponseState) -> Iterator[Event]:
 
 
 def _pictures(state: ResponseState) -> Iterator[Data]:
-    """What a snapshot may say; after an end no other end, and nothing else than was there then."""
+    """What a snapshot may say, and after an end what none should: that it goes on."""
     same: Data = {name: getattr(state, name) for name in SNAPSHOT}
     yield {**same, "tools": {"o1": "cancelled", "o9": "failed"}}
     yield {**same, "tools": {}}
+    yield {**same, "draft": "Hi", "status": "streaming", "approval": None}
     if state.status in TERMINAL:
         return
-    yield {**same, "draft": "Hi", "status": "streaming", "approval": None}
     yield {**same, "draft": "Hello w", "status": "streaming", "approval": _approval("o7")}
     ended: Data = {**same, "draft": "Hello", "tools": {"o1": "completed"}, "approval": None}
     yield {**ended, "status": "completed", "final": "Hello."}
+    yield {**ended, "status": "completed", "final": ""}
     yield {**ended, "status": "cancelled", "incomplete_reason": "stopped"}
-    yield {**ended, "status": "failed", "incomplete_reason": "timeout", "draft": ""}
+    yield {**ended, "status": "failed", "incomplete_reason": "", "draft": ""}
 
 
 _NEEDS: dict[str, tuple[str, ...]] = {

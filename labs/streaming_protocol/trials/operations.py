@@ -58,13 +58,23 @@ _FALSY: tuple[Json, ...] = (None, False, 0, "", [], {})
 _TEXTS = ("None", "\u20ac \U0001f469\u200d", "failed")
 _RESULTS: tuple[Json, ...] = (
     True,
-    -7,
+    -1.5,
     [1, "a", None],
     [[]],
     {"error": "no such address"},
     {"b": [{"c": 2}], "a": 1},
     {"": None},
 )
+_FAILURES: tuple[Json, ...] = ({"ok": False}, {"status": "failed"}, {"failed": True})
+_NEARLY: tuple[tuple[Json, Json], ...] = (
+    ({"a": 1}, {"a": 2}),
+    ({"a": 1}, {"b": 1}),
+    ([{"a": 1}], [{"a": 2}]),
+    (None, False),
+    (0, None),
+    (1.5, 1),
+)
+"""Two results each that look alike and are not equal; False and 0 are, in Python."""
 
 
 def _kept(order: Sequence[Call]) -> Script:
@@ -79,15 +89,17 @@ def _orders() -> Iterator[Sequence[Call]]:
     for result in (*_FALSY, *_RESULTS, *_TEXTS):
         again: tuple[Call, ...] = (_finish("o1", result), _begin("o1"))
         yield (_begin("o1"), *again, *again, _begin("o1", "f2"), _finish("o1", "other"), *again)
-    # One result for another, both of them such as are taken for none.
+    # One result for another, such as are taken for none, or for the same.
     empty: list[Json] = [None, "", [], {}, "None"]
-    for one, other in itertools.combinations(empty, 2):
+    for one, other in (*itertools.combinations(empty, 2), *_NEARLY):
         yield (_begin("o1"), _finish("o1", one), _finish("o1", other), _begin("o1"))
+    for result in _FAILURES:
+        yield (_begin("o1"), _finish("o1", result), _begin("o1"))
     yield from _LONGER
 
 
 _SAME: tuple[Json, Json] = ({"a": 1, "b": [2, {"c": 3}]}, {"b": [2, {"c": 3}], "a": 1})
-_MANY = [f"o{number}" for number in range(12)]
+_MANY = [f"o{number}" for number in range(40)]
 _LONGER: list[list[Call]] = [
     # A conflict changes nothing: neither the first fingerprint nor what is known of the result.
     [_begin("o1"), _begin("o1", "f2"), _begin("o1", "f2"), _begin("o1"), _finish("o1")],
@@ -107,7 +119,8 @@ _LONGER: list[list[Call]] = [
     [_begin("o1"), _finish("o1", 1), _finish("o1", "1"), _begin("o1")],
     # After a refused finish nothing is known of it.
     [_finish("o1"), _begin("o1"), _begin("o1"), _finish("o1", "late"), _begin("o1")],
-    [*map(_begin, _MANY), *map(_finish, _MANY), *map(_begin, _MANY[::-1])],
+    # However many have been begun since.
+    [*map(_begin, _MANY), _begin("o0"), *map(_finish, _MANY), _begin("o0"), _begin(_MANY[-1])],
 ]
 _TWO: Script = (
     _NEW,

@@ -11,14 +11,15 @@ Payload = tuple[str, Arguments]
 Pair = tuple[Payload, Payload]
 
 MAIL: Payload = ("send_mail", {"to": "ann@example.org", "amount": 10})
-_MOST_TOLD = 70
+_MOST_TOLD, _END = 70, 10
 
 
 def told_payload(payload: Sequence[object]) -> str:
-    """The tool and the arguments; of long ones, the beginning and how long they are."""
+    """The tool and the arguments; of long ones, both ends and how long they are."""
     tool, arguments = (told(valued(part)) for part in payload)
     if len(arguments) > _MOST_TOLD:
-        arguments = f"{arguments[:_MOST_TOLD]}... {len(arguments):,} characters"
+        ends = f"{arguments[:-_END][: _MOST_TOLD - _END]}...{arguments[-_END:]}"
+        arguments = f"{ends} {len(arguments):,} characters"
     return f"{tool}, {arguments}"
 
 
@@ -51,17 +52,31 @@ EQUAL: tuple[Pair, ...] = (
 
 _TYPES: tuple[Json, ...] = (1, True, "1", "True", "true", [1], {"1": 1})
 _NOTHINGS: tuple[Json, ...] = (None, False, 0, "", "0", [], {}, "null", "None", "false", [None])
-_LONG = "x" * 10_000
+_LONG = "x" * 30_000
 _FAR: list[Json] = [*range(200)]
 _TAKEN = (
     *("tool", "name", "tool_name", "_tool", "__tool__", "action", "operation", "function"),
     *("arguments", "args", "", "t"),
 )
 """Keys under which somebody may put the tool's name among the arguments."""
+_KEYS = (
+    *("to", "cc", "bcc", "subject", "body", "note", "comment", "reason", "user", "currency"),
+    *("id", "operation_id", "approval_id", "request_id", "response_id", "date", "timestamp"),
+    *("expires_at", "attempt", "dry_run", "version", "metadata", "_private"),
+)
+"""Keys of which somebody may think that they do not matter, or that they are his own."""
 
 
 def _taken(key: str) -> Pair:
     return ("mail", {key: "mail"}), ("mail", {})
+
+
+def _changed(key: str) -> Pair:
+    return ("refund", {key: "x"}), ("refund", {key: "y"})
+
+
+def _left_out(nothing: Json) -> Pair:
+    return ("refund", {"b": nothing}), ("refund", {})
 
 
 def _each_two(values: Sequence[Json]) -> Iterator[Pair]:
@@ -98,6 +113,12 @@ DIFFERENT: tuple[Pair, ...] = (
     (("refund", {"a": {"b": 1}}), ("refund", {"a": "{'b': 1}"})),
     (("refund", {"a": {"b": 1, "c": {}}}), ("refund", {"a": {"b": 1}, "c": {}})),
     *map(_taken, _TAKEN),
+    *map(_changed, _KEYS),
+    *map(_left_out, (None, False, 0, "", [], {})),
+    # A name is the whole of it.
+    (("mail.send", {}), ("bank.send", {})),
+    (("mail.send", {}), ("mail.read", {})),
+    (("mail.send", {}), ("mail_send", {})),
     *_each_two(_TYPES),
     *_each_two(_NOTHINGS),
     # The order of a list is part of what is asked for.
@@ -109,6 +130,7 @@ DIFFERENT: tuple[Pair, ...] = (
     *_of((_nested(5, 1), _nested(5, 2)), (_nested(4, 1), _nested(5, 1)), (_nested(5, 1), 1)),
     # Texts are what they are.
     *_of(("a", "A"), ("a", "a "), ("a", " a"), ("a b", "ab"), ("a b", "a  b"), ("a, b", "a,b")),
+    *_of(("a\r\nb", "a\nb"), ("a\rb", "a\nb"), ("a\nb\n", "a\nb"), ("a\tb", "a b")),
     *_of(("a\nb", "a b"), ("a\nb", "a\\nb"), ('a"b', "a'b"), ("a\\b", "a\\\\b"), ("a: b", "a:b")),
     *_of(("\u00e9", "e"), ("\u00e9", "\u00e8"), ("\u00e9", "?"), ("\u00e9", ""), ("\u65e5", "?")),
     *_of(("\u00e9", "\\u00e9"), ("\u65e5\u672c", "\u672c\u65e5"), ("\u20ac", "\u00a3")),

@@ -13,11 +13,14 @@ from labs.trials import Finding, try_scripts
 
 _JSON = (
     *('{"a": 1}', "null", "7", '"x"', "[]", "{}", "0", "true", '[1, "x", {"b": [null]}]'),
-    *(' {"a": 1}\n', "1.5", '{"a": {"a": 1}}', '"\\u20ac"', '"\u20ac"'),
+    *(' {"a": 1}\n', "0.125", '{"a": {"a": 1}}', '"\\u20ac"', '"\u20ac"'),
+    '{"a": 1, "a": 2}',
 )
 _NO_JSON = (
     *("", " ", "Hello.", '{"a": 1', '{"a"', "[1, 2", '"x', "{'a': 1}", "None", "True"),
     *('{"a": 1} and more', '```json\n{"a": 1}\n```', '{"a": 1,}', "1 2"),
+    # Blanks, line ends and marks that JSON does not allow where they stand.
+    *('"a\nb"', "\u00a07", "\ufeff7"),
 )
 
 
@@ -63,8 +66,18 @@ def _states() -> Iterator[ResponseState]:
         cut = replace(ended, status=status, incomplete_reason=reason)
         yield from [replace(cut, draft=draft) for draft in ("Hel", "", *_JSON[:4], *_NO_JSON[2:5])]
         yield replace(cut, tools={"o1": "running"}, gap=True)
+    yield from _odd_ends(done, ended)
     yield replace(done, tools={"o1": "running"}, gap=True)
     yield replace(open_, tools={"o1": "running"}, approval={"operation_id": "o2"}, gap=True)
+
+
+def _odd_ends(done: ResponseState, ended: ResponseState) -> Iterator[ResponseState]:
+    """What a snapshot may bring: a reason or a final text where none is kept, and no reason."""
+    yield replace(done, incomplete_reason="stopped")
+    for status in ("cancelled", "failed"):
+        cut = replace(ended, status=status)
+        yield from [cut, replace(cut, final="Hello.", incomplete_reason="stopped")]
+    yield replace(ended, status="cancelled", incomplete_reason="")
 
 
 def _alike(value: Value, other: Value | Odd) -> bool:

@@ -15,7 +15,14 @@ from labs.streaming_protocol.trials.buffered import (
     told_event,
     told_events,
 )
-from labs.streaming_protocol.trials.streams import LONGER, MANY, by_chance, short_streams
+from labs.streaming_protocol.trials.streams import (
+    LONGER,
+    MANY,
+    TOOLS,
+    by_chance,
+    short_streams,
+    written,
+)
 from labs.streaming_protocol.trials.telling import differ
 from labs.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 
@@ -34,6 +41,9 @@ def _scripts(seed: int) -> Iterator[Script]:
         yield _script(1, stream)
     for number, stream in enumerate(LONGER):
         yield _script(LIMITS[number % 2], stream)
+    # One too many is another response's, which can itself be joined to none.
+    yield _script(2, written("d d r2:d"))
+    yield _script(1, TOOLS)
     for limit, stream in itertools.product(LIMITS[2:], (MANY[:11], MANY)):
         yield _counted(limit, stream)
     streams = by_chance(seed)
@@ -42,6 +52,7 @@ def _scripts(seed: int) -> Iterator[Script]:
         yield _script(2, streams[1][:length])
     for limit, stream in zip(LIMITS, streams, strict=True):
         yield _counted(limit, stream)
+    yield _two(written("d d"), written("d d"))
     yield _two(streams[0], streams[1])
 
 

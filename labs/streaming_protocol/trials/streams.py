@@ -27,6 +27,7 @@ _DATA: dict[str, dict[str, Json]] = {
     "response.completed": {"text": "Hello."},
 }
 _OTHERS = [*_DATA][:-1]
+_TEXTS = {"0": "", "h": "ha ", "l": "ha " * 100}
 
 
 class Writer:
@@ -50,7 +51,8 @@ class Writer:
 def written(words: str) -> Stream:
     """A stream by its words: `d` a delta, `d+` after a hole, `d*` that stands for three; `r2:d`.
 
-    `0` is an empty delta; `t` and `u` are a tool's start and end, `s` a snapshot, `e` the end.
+    `0` is an empty delta, `h` one that says what others say too, `l` a long one; `t` and `u` are a
+    tool's start and end, `s` a snapshot, `e` the end.
     """
     writer = Writer()
     for number, word in enumerate(words.split()):
@@ -62,7 +64,7 @@ def written(words: str) -> Stream:
             of=of or "r1",
             skip=2 if "+" in what else 0,
             stands_for=3 if "*" in what else 1,
-            text="" if what[0] == "0" else "abcdefghijklmnopqrstuvwxyz"[number % 26],
+            text=_TEXTS.get(what[0], "abcdefghijklmnopqrstuvwxyz"[number % 26]),
         )
     return writer.events
 
@@ -92,11 +94,18 @@ LONGER: list[Stream] = [
         "0 0 0 t 0 0",
         "t u t u e",
         "d t d u d t d u d e",
+        # Two of one kind, side by side and numbered on, that are no deltas.
+        "d d t t d d",
+        "d u u d d",
+        "s s d",
+        "h h",
+        "l l h",
     )
 ]
 
 
 MANY: Stream = written("d d d d d d d d d d d d t d d")
+TOOLS: Stream = written(" ".join(["t u"] * 33))
 
 
 def by_chance(seed: int) -> list[Stream]:

@@ -1,5 +1,6 @@
 """The student's loop as it is typed: init, check, hint, reset, history, diff, progress, watch."""
 
+import json
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -107,6 +108,33 @@ def test_hints(say: Say) -> None:
     assert "2. a picture in words" in second
     assert third.endswith("that was the last one\n")
     assert say("hint", LAB.name, "1") == say("hint", "1", LAB.name) == third
+
+
+def test_hints_of_a_lab_that_is_named_go_on_in_that_lab(say: Say) -> None:
+    last = LABS[-1].name
+    for words in ((last, "1"), ("1", last)):
+        out = say("hint", *words)
+        assert out.startswith(f"{last}, check 1\n")
+        assert out.endswith(f" left: grader hint {last} 1\n")
+
+
+def test_in_a_labs_folder_a_number_means_that_labs_check(
+    say: Say, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = LABS[-1]
+    monkeypatch.chdir(work / last.name)
+    out = say("hint", "1")
+    assert out.startswith(f"{last.name}, check 1\n")
+    assert out.endswith("2 left: grader hint 1\n")
+    assert say("hint", "1", LAB.name).startswith(f"{LAB.name}, check 1\n")
+    (line,) = say("check", "--only", "1", "--json", status=1).splitlines()
+    assert json.loads(line)["lab"] == last.name
+    first = LAB.files["state"]
+    assert f"/{last.name}/" in say("replay", "1", status=1).splitlines()[0]
+    assert f"/{LAB.name}/{first}" in say("replay", "1", LAB.name, status=1).splitlines()[0]
+    (work / last.name / "deeper").mkdir()
+    monkeypatch.chdir(work / last.name / "deeper")
+    assert say("hint", "2").startswith(f"{last.name}, check 2\n")
 
 
 def test_check_is_noted_and_diff_waits_until_it_passes(say: Say, work: Path) -> None:

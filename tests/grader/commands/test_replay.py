@@ -95,7 +95,7 @@ def test_what_the_code_prints(capsys: pytest.CaptureFixture[str], tmp_path: Path
 
 def test_a_check_that_passes(capsys: pytest.CaptureFixture[str]) -> None:
     out = replayed(capsys, "2", "--submission", SOLUTIONS, status=0)
-    assert out == "Check 2 passes: there is nothing to replay.\n"
+    assert out == f"Check 2 of {LAB} passes: there is nothing to replay.\n"
 
 
 def test_a_check_that_fails_without_a_script(

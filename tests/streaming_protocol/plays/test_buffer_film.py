@@ -72,6 +72,7 @@ def test_the_still_shows_the_first_joining() -> None:
     ("limit", "first"), [(1, "Your parcel is safe."), (3, "Your parcel is safe."), (8, "Your")]
 )
 def test_a_larger_limit_joins_less(limit: int, first: str) -> None:
+    assert last_of(RIGHT, limit).startswith(f"A buffer with a limit of {limit}\n")
     assert f"taken: {first}, " in last_of(RIGHT, limit)
 
 

@@ -122,7 +122,7 @@ async def test_what_was_cut_is_incomplete_and_the_final_text_wins() -> None:
         *["final"] * 2,
     ]
     assert said(shown, "used as data") == ["{'parcel': 'P-14', 'days': 3}"]
-    assert said(shown, "validated") == ["yes"]
+    assert said(shown, "schema") == [*["not asked"] * 3, "fits", "not asked"]
     assert "wire code" in said(shown, "on the screen")[-1]
     assert "wire code" not in kept[-1]
 
@@ -131,6 +131,7 @@ async def test_the_naive_record_promotes_all_of_it() -> None:
     shown = await what_is_kept(RECORD)
     assert all(text.startswith("final: ") for text in said(shown, "kept"))
     assert said(shown, "used as data")[0] == '\'{"parcel": "\''
+    assert said(shown, "schema") == ["not asked", *["refused"] * 3, "not asked"]
     assert "data, whole: failed" in shown.lines
 
 
@@ -141,7 +142,7 @@ async def test_what_is_not_as_promised_has_failed() -> None:
     assert [text.split(":")[0] for text in said(shown, "kept")] == [
         "incomplete (invalid_output)"
     ] * 2
-    assert said(shown, "validated") == ["yes"]
+    assert said(shown, "schema") == ["refused", "not asked"]
 
 
 async def test_a_larger_chunk_may_show_nothing_of_the_phrase() -> None:

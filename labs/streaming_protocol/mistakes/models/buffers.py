@@ -153,6 +153,37 @@ class AnyTypesSecond(AnyTypes):
         return replace(other, data={**other.data, "text": text}, first_seq=one.first_seq)
 
 
+class TypesAlike(AnyTypesSecond):
+    """Joins what is of one type, whichever it is."""
+
+    def fits(self, one: Event, other: Event) -> bool:
+        same = one.response_id == other.response_id
+        return same and one.seq + 1 == other.first_seq and one.type == other.type
+
+
+class TypesAlikeWithoutText(TypesAlike):
+    """It stumbles over the text that is not there."""
+
+    def both(self, one: Event, other: Event) -> Event:
+        return both(one, other)
+
+
+class NewestResponse(Right):
+    def fits(self, one: Event, other: Event) -> bool:
+        return super().fits(one, other) and other.response_id == self.events[-1].response_id
+
+
+class OneLimit(Right):
+    """The limit is the class's: the last one made sets it."""
+
+    limit = 1
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        del self.limit
+        OneLimit.limit = limit
+
+
 class AcrossOthers(Right):
     """Joins a delta with the last one of its response, whatever has come in between."""
 

@@ -57,6 +57,26 @@ def reason_is_status(was: ResponseState, event: Event, now: ResponseState) -> Re
     return replace(now, incomplete_reason=now.status)
 
 
+def no_empty_reason(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return replace(now, incomplete_reason=now.incomplete_reason or None)
+
+
+def no_empty_final(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return replace(now, final=now.final or None)
+
+
+def no_empty_texts(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return no_empty_final(was, event, no_empty_reason(was, event, now))
+
+
+def unknown_reason(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return replace(now, incomplete_reason=now.incomplete_reason or "unknown")
+
+
+def reason_or_status(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return replace(now, incomplete_reason=now.incomplete_reason or now.status)
+
+
 def approval_stays(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
     return replace(now, approval=was.approval)
 

@@ -55,15 +55,49 @@ class DraftGoesOn(Right):
         return replace(super().ended(state, event), draft=self.applied(state, event).draft)
 
 
+class LateDeltaJoins(Right):
+    def ended(self, state: ResponseState, event: Event) -> ResponseState:
+        is_delta = event.type == "output_text.delta"
+        return self.applied(state, event) if is_delta else super().ended(state, event)
+
+
 class LastEndWins(Right):
     def ended(self, state: ResponseState, event: Event) -> ResponseState:
         now = super().ended(state, event)
         return self.applied(state, event) if event.type.startswith("response.") else now
 
 
+class SnapshotReopens(Right):
+    def ended(self, state: ResponseState, event: Event) -> ResponseState:
+        now = super().ended(state, event)
+        return self.applied(state, event) if event.type == "snapshot" else now
+
+
+class SnapshotLeavesStatus(SnapshotReopens):
+    def ended(self, state: ResponseState, event: Event) -> ResponseState:
+        return replace(super().ended(state, event), status=state.status)
+
+
+class ToolClearsApproval(Right):
+    def ended(self, state: ResponseState, event: Event) -> ResponseState:
+        now = super().ended(state, event)
+        return self.applied(state, event) if event.type in spec.TOOLS else now
+
+
+class ClearsApproval(Right):
+    def ended(self, state: ResponseState, event: Event) -> ResponseState:
+        return replace(super().ended(state, event), approval=None)
+
+
 class AsksAfterTheEnd(Right):
     def ended(self, state: ResponseState, event: Event) -> ResponseState:
         return replace(super().ended(state, event), approval=self.applied(state, event).approval)
+
+
+class LateApprovalWaits(Right):
+    def ended(self, state: ResponseState, event: Event) -> ResponseState:
+        asks = event.type == "approval.required"
+        return self.applied(state, event) if asks else super().ended(state, event)
 
 
 class CompletedOnlyEnds(Right):

@@ -169,6 +169,20 @@ class Anyones(Right):
         return True
 
 
+class BeginsAlike(Right):
+    """An id that begins like its own is its own."""
+
+    def is_own(self, state: ResponseState, event: Event) -> bool:
+        return event.response_id.startswith(state.response_id)
+
+
+class IsPart(Right):
+    """An id with which its own begins is its own."""
+
+    def is_own(self, state: ResponseState, event: Event) -> bool:
+        return state.response_id.startswith(event.response_id)
+
+
 class StrangeIsGap(Right):
     def strange(self, state: ResponseState, event: Event) -> ResponseState:
         return replace(state, gap=True)

@@ -2,13 +2,20 @@
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import cast
 
 from labs.protocol import Json
 from labs.streaming_protocol.trials.payloads import Arguments
 
 Hash = Callable[[str, Arguments], object]
+UNIMPORTANT: tuple[tuple[str, ...], ...] = (
+    ("note", "comment"),
+    ("subject", "body", "note", "comment"),
+    ("operation_id",),
+    ("timestamp",),
+)
+"""Keys that somebody may leave out together."""
 
 
 def digest(text: str) -> str:
@@ -114,6 +121,26 @@ def lower(value: Json) -> Json:
 
 def stripped(value: Json) -> Json:
     return value.strip() if isinstance(value, str) else value
+
+
+def with_plain_newlines(value: Json) -> Json:
+    return value.replace("\r\n", "\n") if isinstance(value, str) else value
+
+
+def without(is_left_out: Callable[[str, Json], bool]) -> Hash:
+    def told(tool: str, arguments: Arguments) -> object:
+        kept = {key: item for key, item in arguments.items() if not is_left_out(key, item)}
+        return right(tool, kept)
+
+    return told
+
+
+def without_keys(keys: Collection[str]) -> Hash:
+    return without(lambda key, item: key in keys)
+
+
+def cut_at(most: int) -> Hash:
+    return of_text(lambda tool, arguments: canonical([tool, arguments])[:most])
 
 
 def ordered(value: Json) -> Json:

@@ -33,6 +33,24 @@ class DropsOthers(Right):
         super().shrink()
 
 
+class HoldsTwenty(Right):
+    """Its list has room for twenty events."""
+
+    def put(self, event: Event) -> None:
+        super().put(event)
+        del self.events[:-20]
+
+
+class NewestSnapshot(Right):
+    def put(self, event: Event) -> None:
+        if event.type == "snapshot":
+            self.events = [one for one in self.events if not self.is_older(one, event)]
+        super().put(event)
+
+    def is_older(self, one: Event, event: Event) -> bool:
+        return one.type == "snapshot" and one.response_id == event.response_id
+
+
 class OthersLast(Right):
     def shrink(self) -> None:
         self.events.sort(key=lambda event: event.type != DELTA)
@@ -67,6 +85,20 @@ class InPlace(Right):
     def both(self, one: Event, other: Event) -> Event:
         other.data["text"] = f"{one.data['text']}{other.data['text']}"
         return replace(other, first_seq=one.first_seq)
+
+
+class SameTextOnce(Right):
+    """Takes the same text for the same event."""
+
+    def both(self, one: Event, other: Event) -> Event:
+        joined = super().both(one, other)
+        return replace(joined, data=other.data) if one.data == other.data else joined
+
+
+class LongTextCut(Right):
+    def both(self, one: Event, other: Event) -> Event:
+        joined = super().both(one, other)
+        return replace(joined, data={"text": str(joined.data["text"])[:200]})
 
 
 class TextsSwapped(Right):

@@ -97,6 +97,31 @@ class FailuresAgain(Right):
         return NEW if failed else told
 
 
+def _has_failed(result: Json) -> bool:
+    return isinstance(result, dict) and (
+        result.get("ok") is False or result.get("status") == "failed"
+    )
+
+
+class NotOkAgain(Right):
+    def begin(self, operation_id: str, fingerprint: str) -> object:
+        told = self.right(operation_id, fingerprint)
+        return NEW if _has_failed(told[1]) else told
+
+
+class FailedAgain(Right):
+    def begin(self, operation_id: str, fingerprint: str) -> object:
+        told = self.right(operation_id, fingerprint)
+        return NEW if isinstance(told[1], dict) and "failed" in told[1] else told
+
+
+class NotOkInDoubt(Right):
+    def begin(self, operation_id: str, fingerprint: str) -> object:
+        told = self.right(operation_id, fingerprint)
+        failed = isinstance(told[1], dict) and told[1].get("ok") is False
+        return (Begin.IN_DOUBT, None) if failed else told
+
+
 class PopsResult(Right):
     def begin(self, operation_id: str, fingerprint: str) -> object:
         told = self.right(operation_id, fingerprint)
@@ -240,3 +265,18 @@ def sharing() -> type[Right]:
             self.begun, self.finished = begun, finished
 
     return Sharing
+
+
+def remembering(most: int) -> type[Right]:
+    """A ledger that holds no more operations than that."""
+
+    class Remembering(Right):
+        def begin(self, operation_id: str, fingerprint: str) -> object:
+            told = self.right(operation_id, fingerprint)
+            if len(self.begun) > most:
+                oldest = next(iter(self.begun))
+                del self.begun[oldest]
+                self.finished.pop(oldest, None)
+            return told
+
+    return Remembering

@@ -56,6 +56,10 @@ def refuses_early(approval: Approval | None, is_this: bool, now: datetime) -> ob
     return may(approval, is_this, now)
 
 
+def are_equal_up_to(most: int, its: str, own: str) -> bool:
+    return its[:most] == own[:most]
+
+
 def naive(now: datetime, at: datetime) -> bool:
     return now.replace(tzinfo=None) < at.replace(tzinfo=None)
 

@@ -1,7 +1,7 @@
 """Wrong records, made of the right one by its parts."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from labs.protocol import Json, Record, ResponseState
@@ -51,6 +51,30 @@ def lenient(text: str, otherwise: Json = None) -> Json:
         return parsed(text)
     except ValueError:
         return otherwise
+
+
+def lax(text: str) -> Json:
+    made: Json = json.loads(text, strict=False)
+    return made
+
+
+def strict(text: str) -> Json:
+    made: Json = json.loads(text, object_pairs_hook=_each_once)
+    return made
+
+
+def _each_once(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError
+    return dict(pairs)
+
+
+def with_reason(state: ResponseState, structured: bool) -> object:
+    return replace(to_record(state, structured), incomplete_reason=state.incomplete_reason)
+
+
+def reason_if_given(state: ResponseState) -> str:
+    return state.status if state.incomplete_reason is None else state.incomplete_reason
 
 
 def paid(payload: Callable[[str], Json]) -> Rule:
