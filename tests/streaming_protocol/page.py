@@ -64,6 +64,10 @@ _JUPYTERLAB = """.jp-OutputArea-output :is(dl, dt, dd) { display: block; padding
 _WORD, _TOOL, _WAY = timedelta(milliseconds=120), timedelta(seconds=3), timedelta(milliseconds=400)
 _KINDS = {"js": "text/javascript", "css": "text/css"}
 
+WHOLE = "Search, then mail Ada, then export."
+MAIL = 'mail(to="ada@example.org", subject="Your parcel")'
+OPENING = "I have read your message and look after it now."
+
 
 def _closed() -> Gate:
     gate = Gate()
@@ -200,3 +204,29 @@ async def _serve(route: Route) -> None:
         kind = _KINDS[name.rpartition(".")[2]]
         body = _JUPYTERLAB if name == "jupyterlab.css" else (_FOLDER / name).read_text()
         await route.fulfill(body=body, content_type=kind)
+
+
+def shown(room: Room) -> dict[str, object]:
+    """The view, without what was announced."""
+    view: dict[str, object] = {**room.widget.view}
+    return {name: view[name] for name in ("status", "lines", "card", "tools", "left", "can")}
+
+
+def said(view: dict[str, object]) -> list[str]:
+    """The texts in its lines."""
+    lines = view["lines"]
+    assert isinstance(lines, list)
+    return [str(text).strip() for _, text, _ in lines]
+
+
+def deeds(room: Room) -> list[tuple[str, str]]:
+    """What was truly done: the operations and their tools."""
+    return [(deed.operation_id, deed.tool) for deed in room.widget._page._system.outside.deeds]
+
+
+async def waiting(room: Room) -> None:
+    """Ask, and let it come to where it waits for permission."""
+    room.hand.words.open()
+    room.hand.tools.allow(1)
+    await room.ask(WHOLE)
+    await expect(room.status).to_contain_text("Waits for your permission")

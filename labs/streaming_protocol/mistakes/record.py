@@ -158,7 +158,7 @@ _mistake(
 )
 _mistake(
     "reads what json.loads refuses",
-    "json.loads refuses this text as it stands: what does yours do to it first?",
+    "Python's JSON parser refuses this text as it stands: what does yours do to it first?",
     by.paid(by.lax),
     by.paid(lambda text: by.parsed(text.strip())),
     by.paid(lambda text: by.parsed(text.lstrip("\ufeff"))),
@@ -166,7 +166,7 @@ _mistake(
 )
 _mistake(
     "refuses what json.loads takes",
-    "json.loads makes something of this text: what else does yours demand of it?",
+    "Python's JSON parser makes something of this text: what else does yours demand of it?",
     by.paid(by.strict),
 )
 _mistake(

@@ -1,3 +1,6 @@
+from itertools import islice
+
+
 class SeqOrderer:
     def __init__(self, start, emit):
         self.next = start
@@ -5,7 +8,8 @@ class SeqOrderer:
         self.emit = emit
 
     def offer(self, seq, text):
-        print("offer", seq, repr(text), "next", self.next, "buffer", self.buffer)
+        newest = dict(islice(reversed(self.buffer.items()), 50))
+        print("offer", seq, repr(text), "next", self.next, "buffer", newest)
         if seq >= self.next:
             self.buffer[seq] = text
         while self.next in self.buffer:
