@@ -5,6 +5,7 @@ that `--help` is there at once. Standard output holds a report or nothing.
 """
 
 import argparse
+import gc
 import io
 import os
 import signal
@@ -29,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     _speak_utf8()
     _stop_politely()
+    # To look for garbage after every 700 new objects, as is usual, is a tenth of a short command.
+    gc.set_threshold(50_000)
     try:
         command, options = _asked(sys.argv[1:] if arguments is None else arguments)
         text, status = command.run(options)

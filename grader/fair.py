@@ -13,8 +13,8 @@ from contextlib import contextmanager, suppress
 SLOWEST = 0.2
 """Of a second, so much is counted however long was waited: nothing goes on for ever."""
 
-_MOMENT = 0.005
-"""For so long what was read holds: to read it takes a while, too."""
+_MOMENT = 0.05
+"""For so long what was read holds: to read it takes a while, too, and no deadline is so short."""
 
 Now = Callable[[], float]
 """A clock: how many seconds have passed since some moment."""

@@ -5,6 +5,7 @@ files of one name never meet, nothing of either stays importable afterwards, and
 written beside a student's files.
 """
 
+import functools
 import importlib
 import importlib.util
 import os
@@ -29,7 +30,7 @@ NEVER_SHADOWED = {*sys.builtin_module_names, "labs", "grader", PACKAGE}
 
 
 class _Source(SourceFileLoader):
-    """Compiles the file's bytes each time: no bytecode is trusted, and none is left behind."""
+    """Compiles the file's bytes: no bytecode is trusted, and none is left behind."""
 
     def __init__(self, fullname: str, path: str, plain: str | None) -> None:
         super().__init__(fullname, path)
@@ -37,7 +38,7 @@ class _Source(SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         """The code of the file as it is now."""
-        return compile(self.get_data(self.path), self.path, "exec", dont_inherit=True)
+        return _compiled(self.get_data(self.path), self.path)
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the file; under its plain name too it is found from the start, as in a circle."""
@@ -50,6 +51,11 @@ class _Source(SourceFileLoader):
         except BaseException:
             sys.modules.pop(self._plain, None)
             raise
+
+
+@functools.lru_cache(maxsize=64)  # the reference is loaded afresh for each run of a check
+def _compiled(source: bytes, path: str) -> CodeType:
+    return compile(source, path, "exec", dont_inherit=True)
 
 
 class _Plainly(Loader):

@@ -79,15 +79,19 @@ class Asking:
             (answer,) = await self._caller.call(exercise, [call])
             return _read(exercise, call, answer, expected, read)
 
-    async def ask_both(
-        self, exercise: str, first: Call, last: Call, expected: str, read: Read[T]
-    ) -> T:
-        """Make two calls at once, which takes half as long; the answer to the last one, read."""
+    async def ask_each(
+        self, exercise: str, calls: Sequence[Call], after: Call, expected: str, read: Read[T]
+    ) -> list[T]:
+        """Make all calls at once, which takes as long as one; what `after` answered after each."""
+        both = [call for each in calls for call in (each, after)]
         with self._alarm.guarding():
-            done, answer = await self._caller.call(exercise, [first, last])
-            if done.raised is not None:
-                raise wrong(exercise, _asked(first), "no exception", done)
-            return _read(exercise, last, answer, expected, read)
+            answers = await self._caller.call(exercise, both)
+            found: list[T] = []
+            for call, done, answer in zip(calls, answers[::2], answers[1::2], strict=True):
+                if done.raised is not None:
+                    raise wrong(exercise, _asked(call), "no exception", done)
+                found.append(_read(exercise, after, answer, expected, read))
+            return found
 
 
 def _read(

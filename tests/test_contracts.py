@@ -1,4 +1,4 @@
-"""What the system asks of a student's file: two calls at once, and which of them is to blame."""
+"""What the system asks of a student's file: many calls at once, and which of them is to blame."""
 
 from collections.abc import Sequence
 
@@ -29,13 +29,13 @@ def number(value: Value | Odd) -> int:
     raise ValueError
 
 
-async def held(caller: Answers) -> int:
-    return await Asking(caller, Alarm()).ask_both("buffer", PUT, HELD, "a number", number)
+async def held(caller: Answers, puts: Sequence[Call] = (PUT,)) -> Sequence[int]:
+    return await Asking(caller, Alarm()).ask_each("buffer", puts, HELD, "a number", number)
 
 
-async def test_two_calls_are_one_message() -> None:
-    caller = Answers(Answer(), Answer(3))
-    assert await held(caller) == 3
+async def test_many_calls_are_one_message() -> None:
+    caller = Answers(Answer(), Answer(3), Answer(), Answer(2))
+    assert await held(caller, [PUT, PUT]) == [3, 2]
     assert caller.asked == 1
 
 
@@ -53,3 +53,9 @@ async def test_the_one_that_went_wrong_is_named(
     with pytest.raises(Fault) as caught:
         await held(Answers(*answers))
     assert caught.value.message == message
+
+
+async def test_the_first_one_that_went_wrong_is_named() -> None:
+    caller = Answers(Answer(), Answer(3), Answer(), Answer("4"), FULL, FULL)
+    with pytest.raises(Fault, match="answered '4'"):
+        await held(caller, [PUT, PUT, PUT])

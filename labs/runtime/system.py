@@ -6,6 +6,7 @@ system is a whole running lab in it, with its own bus, store, worker and clock.
 """
 
 import asyncio
+import importlib
 import itertools
 import random
 import secrets
@@ -94,6 +95,18 @@ class System:
     trace: Trace
     gateway: Gateway
     crew: Crew
+
+
+def load(services: Services | None) -> None:
+    """Import what systems here are made of, which otherwise happens as it is first used."""
+    drivers = ["httpcore", "anyio._backends._asyncio", "uvicorn.protocols.http.auto"]
+    if services is None:
+        drivers += ["fakeredis", "labs.runtime.adapters.redis_bus"]
+        drivers += ["labs.runtime.adapters.memory_store"]
+    else:
+        drivers += ["labs.runtime.adapters.namespaces", "labs.runtime.adapters.services"]
+    for driver in drivers:
+        importlib.import_module(driver)
 
 
 @asynccontextmanager

@@ -67,11 +67,11 @@ class CalledBuffer:
         self._asking = asking
         self._name = name
 
-    async def put(self, event: Event) -> int:
-        """Take the next event; how many are held then."""
-        put, held = Call("put", (event,), on=self._name), Call("held", on=self._name)
-        read = reading.count
-        return await self._asking.ask_both("slow_client", put, held, "a number from 0 on", read)
+    async def put(self, events: Sequence[Event]) -> Sequence[int]:
+        """Take the next events; how many are held after each."""
+        put = [Call("put", (event,), on=self._name) for event in events]
+        held, expected = Call("held", on=self._name), "a number from 0 on"
+        return await self._asking.ask_each("slow_client", put, held, expected, reading.count)
 
     async def take(self) -> Sequence[Event]:
         """Everything held, in order."""

@@ -25,8 +25,8 @@ class Ledger(Protocol):
 class Buffer(Protocol):
     """One connection's events that have not been sent."""
 
-    async def put(self, event: Event) -> int:
-        """Take the next event; how many are held then."""
+    async def put(self, events: Sequence[Event]) -> Sequence[int]:
+        """Take the next events; how many are held after each."""
 
     async def take(self) -> Sequence[Event]:
         """Everything held, in order."""

@@ -6,7 +6,7 @@ taken waits in its buffer, which is bounded, and holds up neither the response n
 """
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 
 from sse_starlette import ServerSentEvent
 
@@ -18,7 +18,7 @@ from labs.streaming_protocol import wire
 from labs.streaming_protocol.desk import Desk
 from labs.streaming_protocol.journal import Stored
 from labs.streaming_protocol.parts import Buffer
-from labs.streaming_protocol.view import snapshot, stored_events
+from labs.streaming_protocol.view import snapshot, stored_pages
 from labs.streaming_protocol.waiting import first
 
 _ENDS = tuple(f"response.{status}" for status in TERMINAL)
@@ -97,12 +97,12 @@ class Stream:
         if stored.archived or stored.next_seq - self._next > self._desk.habits.replay:
             event = await snapshot(self._desk, stored)
             self._over = stored.ended_at is not None
-            await self._put(event)
+            await self._put([event])
         await self._refill()
 
     async def _refill(self) -> None:
-        async for event in stored_events(self._desk, self._id, self._next):
-            await self._put(event)
+        async for page in stored_pages(self._desk, self._id, self._next):
+            await self._put(page)
 
     async def _attach(self, position: str) -> None:
         batches = Patient(self._desk.bus.listen(self._id, position, ""), self._desk.clock)
@@ -124,14 +124,15 @@ class Stream:
             self._desk.figures.count("seq_gaps")
             await self._refill()
         elif event.seq == self._next:
-            await self._put(event)
+            await self._put([event])
 
-    async def _put(self, event: Event) -> None:
-        self._next = event.seq + 1
-        self._over = self._over or event.type in _ENDS
-        held = await self._buffer.put(event)
-        self._report("put", event.seq, str(held))
-        if held > self._desk.habits.held:
+    async def _put(self, events: Sequence[Event]) -> None:
+        self._next = events[-1].seq + 1
+        self._over = self._over or events[-1].type in _ENDS
+        held = await self._buffer.put(events)
+        for event, count in zip(events, held, strict=True):
+            self._report("put", event.seq, str(count))
+        if held[-1] > self._desk.habits.held:
             self._give_up("too_slow")
         self._unsent.set()
 

@@ -4,7 +4,7 @@ Knows the journal, the fold and the roles. Content is for the owner. An operator
 figures, and nothing that somebody has written.
 """
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import asdict
 
@@ -18,11 +18,12 @@ _STOPPED = (ToolPhase.CANCELLED, ToolPhase.CANCELLING)
 _GOING_ON = (ToolPhase.WAITING, ToolPhase.RUNNING)
 
 
-async def stored_events(desk: Desk, response_id: str, start: int) -> AsyncGenerator[Event, None]:
-    """The response's events from that number on, as far as there are any."""
+async def stored_pages(
+    desk: Desk, response_id: str, start: int
+) -> AsyncGenerator[Sequence[Event], None]:
+    """The response's events from that number on, as far as there are any, page by page."""
     while page := await desk.journal.events(response_id, start, PAGE):
-        for event in page:
-            yield event
+        yield page
         start = page[-1].seq + 1
 
 
@@ -31,11 +32,11 @@ async def state_of(desk: Desk, stored: Stored) -> ResponseState:
     if stored.archived:
         return _archived(stored)
     state = ResponseState(stored.response.id)
-    async with aclosing(stored_events(desk, stored.response.id, 0)) as events:
-        async for event in events:
-            if event.seq >= stored.next_seq:
-                break
-            state = await desk.parts.fold(state, event)
+    async with aclosing(stored_pages(desk, stored.response.id, 0)) as pages:
+        async for page in pages:
+            for event in page:
+                if event.seq < stored.next_seq:
+                    state = await desk.parts.fold(state, event)
     return state
 
 
