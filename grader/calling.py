@@ -16,7 +16,7 @@ from typing import Protocol
 
 from grader.loading import Modules
 from grader.values import MOST_TEXT, described, plain
-from labs.checking import Answer, Call, Emission, Emit, Exercise, Fault, Need, Raised
+from labs.checking import Answer, Call, Emission, Emit, Exercise, Fault, Need, Previous, Raised
 
 _MISSING = object()
 
@@ -121,6 +121,7 @@ class Host:
         }
         self._loaded: dict[str, ModuleType | str] = {}
         self._kept: dict[tuple[str, str], object] = {}
+        self._previous: object = None
         self._emitted: list[Emission] = []
 
     def perform(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
@@ -175,8 +176,11 @@ class Host:
         owner = module if call.on is None else self._kept[exercise, call.on]
         if isinstance(owner, Raised):  # it was never made: whatever is asked of it raises the same
             return Answer(raised=owner)
+        is_chained = any(isinstance(arg, Previous) for arg in call.args)
+        if is_chained and isinstance(self._previous, Raised):
+            return Answer(raised=self._previous)
         self._emitted = []
-        arguments = self._arguments(call)
+        arguments = [self._argument(call, arg) for arg in call.args]
         before = _fingerprint(arguments) if call.watched else None
         reads = call.on is not None and call.name in self._attributes[exercise]
         try:
@@ -196,13 +200,16 @@ class Host:
             answer = Answer(value, emitted=tuple(self._emitted))
         if call.keep is not None:
             self._kept[exercise, call.keep] = result
+        else:
+            self._previous = result
         if call.watched and (before is None or _fingerprint(arguments) != before):
             answer = replace(answer, after=tuple(map(plain, arguments)))
         return answer
 
-    def _arguments(self, call: Call) -> list[object]:
-        of = call.keep or call.on
-        return [self._emitter(of) if isinstance(arg, Emit) else arg for arg in call.args]
+    def _argument(self, call: Call, arg: object) -> object:
+        if isinstance(arg, Previous):
+            return self._previous
+        return self._emitter(call.keep or call.on) if isinstance(arg, Emit) else arg
 
     def _emitter(self, of: str | None) -> _Emitter:
         def emit(*args: object) -> None:

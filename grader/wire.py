@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol, cast
 
-from labs.checking import Call, Emit, Exercise, Need, Plain, field_names
+from labs.checking import EMIT, PREVIOUS, Call, Emit, Exercise, Need, Plain, Previous, field_names
 
 Json = dict[str, "Plain"]
 MOST_LINE = 1 << 20
@@ -98,6 +98,8 @@ def _word_to_json(word: object) -> Plain:
         return word  # type: ignore[return-value]
     if isinstance(word, Emit):
         return {"emit": True}
+    if isinstance(word, Previous):
+        return {"previous": True}
     if isinstance(word, datetime):
         return {"time": word.isoformat()}
     if isinstance(word, enum.Enum):
@@ -131,7 +133,9 @@ def _word_from_json(said: Plain) -> object:
     ((kind, content),) = said.items()
     match kind:
         case "emit":
-            return Emit()
+            return EMIT
+        case "previous":
+            return PREVIOUS
         case "time":
             return datetime.fromisoformat(str(content))
         case "word":

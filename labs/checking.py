@@ -72,6 +72,18 @@ EMIT = Emit()
 
 
 @dataclass(frozen=True)
+class Previous:
+    """Stands, among a call's arguments, for what the call before it has returned.
+
+    So a chain of calls is one batch. What came before is looked at all the same: the first answer
+    that is of no use is the one that counts.
+    """
+
+
+PREVIOUS = Previous()
+
+
+@dataclass(frozen=True)
 class Call:
     """One call into a student's file, its arguments positional.
 

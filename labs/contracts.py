@@ -7,9 +7,10 @@ student's file; what comes back is of exactly the type that was promised, or the
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import NoReturn, TypeVar
 
-from labs.checking import Answer, Call, Caller, Fault, Odd, Value, told
+from labs.checking import Answer, Call, Caller, Fault, Odd, Previous, Value, told
 
 T = TypeVar("T")
 Read = Callable[[Value | Odd], T]
@@ -91,6 +92,20 @@ class Asking:
                 if done.raised is not None:
                     raise wrong(exercise, _asked(call), "no exception", done)
                 found.append(_read(exercise, after, answer, expected, read))
+            return found
+
+    async def ask_chain(
+        self, exercise: str, calls: Sequence[Call], expected: str, read: Read[T]
+    ) -> list[T]:
+        """Make calls of which each one gets what the one before returned; the answers, read."""
+        with self._alarm.guarding():
+            answers = await self._caller.call(exercise, calls)
+            found: list[T] = []
+            for call, answer in zip(calls, answers, strict=True):
+                args = [found[-1] if isinstance(arg, Previous) else arg for arg in call.args]
+                found.append(
+                    _read(exercise, replace(call, args=tuple(args)), answer, expected, read)
+                )
             return found
 
 

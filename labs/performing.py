@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol, cast
 
-from labs.checking import Answer, Call, Emission, Emit, Fault, Plain, Raised, Value, Word
+from labs.checking import Answer, Call, Emission, Emit, Fault, Plain, Previous, Raised, Value, Word
 
 
 class _Callable(Protocol):
@@ -28,6 +28,7 @@ class Performance:
         self._defines = defines
         self._kept: dict[str, object] = {}
         self._emitted: list[Emission] = []
+        self._previous: object = None
 
     def answer(self, call: Call) -> Answer:
         """Make the call and tell what came of it."""
@@ -53,9 +54,12 @@ class Performance:
             return Answer(raised=Raised(kinds, str(problem), ""), emitted=tuple(self._emitted))
         if call.keep is not None:
             self._kept[call.keep], result = result, None
+        self._previous = result
         return Answer(_plain(result), emitted=tuple(self._emitted))
 
     def _argument(self, call: Call, arg: object) -> object:
+        if isinstance(arg, Previous):
+            return self._previous
         return partial(self._emit, call.keep) if isinstance(arg, Emit) else arg
 
     def _emit(self, of: str | None, *args: object) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from labs.checking import Answer, Call, Fault, Odd, Raised, Value, Word
+from labs.checking import PREVIOUS, Answer, Call, Fault, Odd, Raised, Value, Word
 from labs.contracts import Alarm, Asking
 
 PUT, HELD = Call("put", (Word("Event", ("r1", 1)),), on="first"), Call("held", on="first")
@@ -59,3 +59,27 @@ async def test_the_first_one_that_went_wrong_is_named() -> None:
     caller = Answers(Answer(), Answer(3), Answer(), Answer("4"), FULL, FULL)
     with pytest.raises(Fault, match="answered '4'"):
         await held(caller, [PUT, PUT, PUT])
+
+
+async def chain(*answers: Answer) -> Sequence[int]:
+    calls = [Call("fold", (0, "a")), Call("fold", (PREVIOUS, "b")), Call("fold", (PREVIOUS, "c"))]
+    return await Asking(Answers(*answers), Alarm()).ask_chain("fold", calls, "a number", number)
+
+
+async def test_a_chain_gives_what_each_call_answered() -> None:
+    assert await chain(Answer(1), Answer(2), Answer(3)) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ((Answer(1), FULL, FULL), "fold(1, 'b') raised OverflowError: full (a.py line 3)"),
+        ((Answer("1"), Answer("2"), FULL), "fold(0, 'a') answered '1'; expected a number"),
+    ],
+)
+async def test_the_first_call_of_a_chain_that_went_wrong_is_named(
+    answers: tuple[Answer, ...], message: str
+) -> None:
+    with pytest.raises(Fault) as caught:
+        await chain(*answers)
+    assert caught.value.message == message

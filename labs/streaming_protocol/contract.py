@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from labs.checking import Call, Caller, Exercise, Need
+from labs.checking import PREVIOUS, Call, Caller, Exercise, Need
 from labs.contracts import Alarm, Asking, wrong
 from labs.protocol import Approval, Begin, Event, Json, Record, Response, ResponseState
 from labs.streaming_protocol import reading
@@ -88,10 +88,14 @@ class CalledParts:
         self._asking = Asking(caller, self.alarm)
         self._numbers = itertools.count(1)
 
-    async def fold(self, state: ResponseState, event: Event) -> ResponseState:
-        """The state after this event."""
-        call = Call("fold", (state, event))
-        return await self._asking.ask("fold", call, "a ResponseState", reading.state)
+    async def fold(self, state: ResponseState, events: Sequence[Event]) -> ResponseState:
+        """The state after these events."""
+        first = [Call("fold", (state, event)) for event in events[:1]]
+        rest = [Call("fold", (PREVIOUS, event)) for event in events[1:]]
+        states = await self._asking.ask_chain(
+            "fold", first + rest, "a ResponseState", reading.state
+        )
+        return states[-1] if states else state
 
     async def to_record(self, state: ResponseState, structured: bool) -> Record:
         """What is kept of a response that has ended.

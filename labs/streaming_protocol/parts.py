@@ -35,8 +35,8 @@ class Buffer(Protocol):
 class Parts(Protocol):
     """The six parts."""
 
-    async def fold(self, state: ResponseState, event: Event) -> ResponseState:
-        """The state after this event."""
+    async def fold(self, state: ResponseState, events: Sequence[Event]) -> ResponseState:
+        """The state after these events."""
 
     async def to_record(self, state: ResponseState, structured: bool) -> Record:
         """What is kept of a response that has ended.

@@ -97,7 +97,7 @@ class Pen:
             if kind == "response.completed" and self.seen.stopped_at is not None:
                 kind, data = "response.cancelled", {"reason": "stopped"}
             change = changed(self.seen, self._desk.clock.now(), [(kind, data)])
-            state = await self._desk.parts.fold(self.state, change.events[0])
+            state = await self._desk.parts.fold(self.state, change.events)
             record, fits = await self._record(state)
             if kind == "response.completed" and not fits:
                 # What was promised as data and is none is no answer.
@@ -154,9 +154,8 @@ class Pen:
             await self._fold(page)
 
     async def _fold(self, events: Sequence[Event]) -> None:
-        for event in events:
-            self.state = await self._desk.parts.fold(self.state, event)
-            self._folded = event.seq + 1
+        self.state = await self._desk.parts.fold(self.state, events)
+        self._folded += len(events)
 
 
 def _ended(after: Stored, status: str, record: Record | None, desk: Desk) -> Stored:

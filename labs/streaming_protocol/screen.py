@@ -4,7 +4,7 @@ Knows the fold. After a Stop the text stands still at once, while the fold goes 
 tools do and how it all ends is still shown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from labs.protocol import Event, ResponseState
 from labs.streaming_protocol.parts import Parts
@@ -18,10 +18,9 @@ class Screen:
         self._parts = parts
         self._kept: str | None = None
 
-    async def take(self, events: Iterable[Event]) -> None:
+    async def take(self, events: Sequence[Event]) -> None:
         """Take in what has come."""
-        for event in events:
-            self.state = await self._parts.fold(self.state, event)
+        self.state = await self._parts.fold(self.state, events)
 
     def stop(self) -> None:
         """The user has clicked on Stop: from now on no further word is shown."""

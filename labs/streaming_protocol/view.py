@@ -34,9 +34,8 @@ async def state_of(desk: Desk, stored: Stored) -> ResponseState:
     state = ResponseState(stored.response.id)
     async with aclosing(stored_pages(desk, stored.response.id, 0)) as pages:
         async for page in pages:
-            for event in page:
-                if event.seq < stored.next_seq:
-                    state = await desk.parts.fold(state, event)
+            seen = [event for event in page if event.seq < stored.next_seq]
+            state = await desk.parts.fold(state, seen)
     return state
 
 

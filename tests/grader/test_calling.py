@@ -11,6 +11,7 @@ from grader.calling import Host
 from grader.values import plain
 from labs.checking import (
     EMIT,
+    PREVIOUS,
     Answer,
     Call,
     Emission,
@@ -122,6 +123,25 @@ def test_an_emission_to_another_object_names_it(write_files: WriteFiles) -> None
     there = host(write_files, "shared.append(emit)", "shared[0](x)", "shared = []")
     calls = [MAKE, Call("Orderer", (EMIT,), keep="second"), Call("offer", (1,), on="second")]
     assert there.perform("orderer", calls)[2].emitted == (Emission("first", (1,)),)
+
+
+def test_a_chain_hands_on_what_the_call_before_returned(write_files: WriteFiles) -> None:
+    there = host(write_files, "pass", "return [*x, len(x)] if isinstance(x, list) else [x]")
+    chain = [MAKE, OFFER, *[Call("offer", (PREVIOUS,), on="first")] * 2]
+    assert [answer.value for answer in there.perform("orderer", chain)[1:]] == [
+        [5],
+        [5, 1],
+        [5, 1, 2],
+    ]
+
+
+def test_a_chain_ends_where_a_call_raises(write_files: WriteFiles) -> None:
+    there = host(write_files, "self.calls = 0", "self.calls += 1; return 1 // (5 - x) + self.calls")
+    rest = [Call("offer", (PREVIOUS,), on="first"), Call("offer", (4,), on="first")]
+    _, raised, next_one, last = there.perform("orderer", [MAKE, OFFER, *rest])
+    assert raised.raised is not None
+    assert next_one.raised == raised.raised
+    assert last.value == 3  # of three calls two were made
 
 
 def test_what_is_kept_is_dropped_before_a_call_that_begins_afresh(write_files: WriteFiles) -> None:
