@@ -46,8 +46,10 @@ def answer_to_json(answer: Answer) -> Json:
         "raised": None if raised is None else [list(raised.kinds), raised.text, raised.where],
         "emitted": [[e.of, [_value_to_json(a) for a in e.args]] for e in answer.emitted],
     }
-    after: Json = {"after": [_value_to_json(value) for value in answer.after]}
-    return {**said, **after} if answer.after else said
+    for name, args in (("after", answer.after), ("earlier", answer.earlier)):
+        if args:
+            said[name] = [_value_to_json(arg) for arg in args]
+    return said
 
 
 def _value_to_json(value: Value | Odd) -> Json:
@@ -100,11 +102,15 @@ def answer_from_json(message: Json) -> Answer:
     """
     if message is NOTHINGS_MESSAGE:
         return _NOTHING
-    if message.keys() - {"after"} != _ANSWERS_KEYS:
+    if message.keys() - {"after", "earlier"} != _ANSWERS_KEYS:
         raise Garbled("not an answer")
     emitted = tuple([_emission(e) for e in _list(message["emitted"])])
-    after = tuple([_value(value) for value in _list(message.get("after", []))])
-    return Answer(_value(message["value"]), _raised(message["raised"]), emitted, after)
+    after, earlier = _changed(message.get("after")), _changed(message.get("earlier"))
+    return Answer(_value(message["value"]), _raised(message["raised"]), emitted, after, earlier)
+
+
+def _changed(said: Plain) -> tuple[Value | Odd, ...]:
+    return () if said is None else tuple([_value(value) for value in _list(said)])
 
 
 _ANSWERS_KEYS = frozenset({"value", "raised", "emitted"})

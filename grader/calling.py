@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from grader.loading import Modules
 from grader.values import MOST_TEXT, described, plain
@@ -105,6 +105,17 @@ def _fingerprint(arguments: Sequence[object]) -> bytes | None:
         return None
 
 
+class _Watched(NamedTuple):
+    """Arguments of a call, and what they looked like."""
+
+    arguments: Sequence[object]
+    fingerprint: bytes | None
+
+    def is_changed(self) -> bool:
+        """Whether they may have changed."""
+        return self.fingerprint is None or _fingerprint(self.arguments) != self.fingerprint
+
+
 class _Emitter(Protocol):
     def __call__(self, *args: object) -> None: ...
 
@@ -122,6 +133,7 @@ class Host:
         self._loaded: dict[str, ModuleType | str] = {}
         self._kept: dict[tuple[str, str], object] = {}
         self._previous: object = None
+        self._watched: dict[tuple[str, str], _Watched] = {}
         self._emitted: list[Emission] = []
 
     def perform(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
@@ -173,6 +185,7 @@ class Host:
     def _answer(self, exercise: str, module: ModuleType, call: Call) -> Answer:
         if call.afresh:
             self._kept = {key: kept for key, kept in self._kept.items() if key[0] != exercise}
+            self._watched = {key: seen for key, seen in self._watched.items() if key in self._kept}
         owner = module if call.on is None else self._kept[exercise, call.on]
         if isinstance(owner, Raised):  # it was never made: whatever is asked of it raises the same
             return Answer(raised=owner)
@@ -200,10 +213,22 @@ class Host:
             answer = Answer(value, emitted=tuple(self._emitted))
         if call.keep is not None:
             self._kept[exercise, call.keep] = result
+            self._watched.pop((exercise, call.keep), None)
         else:
             self._previous = result
-        if call.watched and (before is None or _fingerprint(arguments) != before):
-            answer = replace(answer, after=tuple(map(plain, arguments)))
+        if not call.watched:
+            return answer
+        return self._with_changes(exercise, call.on, _Watched(arguments, before), answer)
+
+    def _with_changes(self, exercise: str, on: str | None, own: _Watched, answer: Answer) -> Answer:
+        """The answer, and what has become of the arguments, and of those before them."""
+        if own.is_changed():
+            answer = replace(answer, after=tuple(map(plain, own.arguments)))
+        if on is not None:
+            before = self._watched.get((exercise, on))
+            if before is not None and before.is_changed():
+                answer = replace(answer, earlier=tuple(map(plain, before.arguments)))
+            self._watched[exercise, on] = _Watched(own.arguments, _fingerprint(own.arguments))
         return answer
 
     def _argument(self, call: Call, arg: object) -> object:

@@ -90,7 +90,8 @@ class Call:
     `name` is a name of the file or, where `on` names a kept object, one of its methods.
     `keep` is the name under which the result is kept for later calls instead of being returned.
     `afresh`: whatever the file's earlier calls have kept is dropped first, so that a new object
-    may even get the id of an old one. `watched`: the answer says so if an argument was changed.
+    may even get the id of an old one. `watched`: the answer says so if an argument was changed,
+    or, of a kept object, one of the watched call before.
     """
 
     name: str
@@ -139,13 +140,14 @@ class Answer:
     """What came of one call: its value or its exception, and what was emitted meanwhile.
 
     `after` holds the arguments as they were afterwards, if the call was watched and they may have
-    been changed.
+    been changed; `earlier` those of the watched call before, if they may have been changed since.
     """
 
     value: Value | Odd = None
     raised: Raised | None = None
     emitted: tuple[Emission, ...] = ()
     after: tuple[Value | Odd, ...] = ()
+    earlier: tuple[Value | Odd, ...] = ()
 
 
 class Told(Exception):

@@ -147,6 +147,8 @@ def _told(call: Call, answer: Answer, emits: bool) -> str:
     emitted = "".join(f", emits {e.of} {e.args!a}" for e in answer.emitted)
     if changed(call, answer) is not None:
         emitted += ", changes its arguments"
+    if answer.earlier:
+        emitted += ", changes earlier ones"
     if answer.raised is not None:
         # An exception class of the student's own counts as the one of Python's that it is made of.
         kind = next(kind for kind in answer.raised.kinds if hasattr(builtins, kind))
@@ -180,10 +182,9 @@ def _performed(
 
 def _arrived(answer: Answer) -> Answer:
     """An answer of ours as a student's arrives: as it is now, whatever becomes of a list later."""
-    after = tuple(map(valued, answer.after))
-    if isinstance(answer.value, Odd):
-        return replace(answer, after=after)
-    return replace(answer, value=valued(answer.value), after=after)
+    after, earlier = tuple(map(valued, answer.after)), tuple(map(valued, answer.earlier))
+    answer = replace(answer, after=after, earlier=earlier)
+    return answer if isinstance(answer.value, Odd) else replace(answer, value=valued(answer.value))
 
 
 class Knowledge:

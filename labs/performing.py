@@ -29,6 +29,7 @@ class Performance:
         self._kept: dict[str, object] = {}
         self._emitted: list[Emission] = []
         self._previous: object = None
+        self._watched: dict[str, tuple[tuple[object, ...], bytes]] = {}
 
     def answer(self, call: Call) -> Answer:
         """Make the call and tell what came of it."""
@@ -37,7 +38,14 @@ class Performance:
         # On a copy: whoever changes an argument changes nothing of ours. Pickled, for the module
         # `copy` takes ten times as long.
         call = replace(call, args=pickle.loads(pickle.dumps(call.args)))
-        return replace(self._answer(call), after=cast(tuple[Plain, ...], call.args))
+        answer = replace(self._answer(call), after=cast(tuple[Plain, ...], call.args))
+        if call.on is None:
+            return answer
+        earlier, was = self._watched.get(call.on, ((), pickle.dumps(())))
+        self._watched[call.on] = call.args, pickle.dumps(call.args)
+        if pickle.dumps(earlier) == was:
+            return answer
+        return replace(answer, earlier=cast(tuple[Plain, ...], earlier))
 
     def _answer(self, call: Call) -> Answer:
         self._emitted = []
@@ -54,6 +62,7 @@ class Performance:
             return Answer(raised=Raised(kinds, str(problem), ""), emitted=tuple(self._emitted))
         if call.keep is not None:
             self._kept[call.keep], result = result, None
+            self._watched.pop(call.keep, None)
         self._previous = result
         return Answer(_plain(result), emitted=tuple(self._emitted))
 

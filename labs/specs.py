@@ -77,8 +77,12 @@ def rules_of(
     def judge(script: Script, answers: Sequence[Answer]) -> Steps:
         performance = Performance(spec)
         steps: list[Step] = []
+        watched: dict[str | None, Sequence[object]] = {}
         for call, answer in zip(script, answers, strict=True):
-            steps.append(_step(call, performance.answer(call), answer, way))
+            earlier = watched.get(call.on, ())
+            steps.append(_step(call, performance.answer(call), answer, way, earlier))
+            if call.name in way.watched:
+                watched[call.on] = call.args
             if steps[-1].breach is not None:
                 break
         return tuple(steps)
@@ -87,6 +91,7 @@ def rules_of(
         performance = Performance(spec)
         return all(
             changed(call, answer) is None
+            and not answer.earlier
             and _breach(call, performance.answer(call), answer, way) is None
             for call, answer in zip(script, answers, strict=True)
         )
@@ -108,20 +113,31 @@ def _watched(call: Call) -> Call:
 
 def changed(call: Call, answer: Answer, differ: Differ = _in_full) -> tuple[str, str] | None:
     """The first argument that the call has changed: as it was, and as it is."""
-    if not answer.after:
-        return None
-    for arg, now in zip(map(valued, call.args), answer.after, strict=True):
+    return difference(call.args, answer.after, differ) if answer.after else None
+
+
+def difference(
+    args: Sequence[object], after: Sequence[Value | Odd], differ: Differ = _in_full
+) -> tuple[str, str] | None:
+    """The first of these arguments that is another one afterwards: as it was, and as it is."""
+    for arg, now in zip(map(valued, args), after, strict=True):
         if not same(arg, now):
             return (told(arg), shown(now)) if isinstance(now, Odd) else differ(arg, now)
     return None
 
 
-def _step(call: Call, expected: Answer, answer: Answer, way: Manner) -> Step:
+def _step(
+    call: Call, expected: Answer, answer: Answer, way: Manner, earlier: Sequence[object]
+) -> Step:
     said = _said(call, way)
     if change := changed(call, answer, way.differ):
         was, now = change
         breach = Breach(f"{call.name} changes its arguments")
         return Step(call, said, f"the argument still {was}", f"it is {now}", breach)
+    if answer.earlier and (change := difference(earlier, answer.earlier, way.differ)):
+        was, now = change
+        breach = Breach(f"{call.name} changes an argument of the call before")
+        return Step(call, said, f"the one before still {was}", f"it is {now}", breach)
     wanted, got = _told(call, expected, answer, way)
     return Step(call, said, wanted, got, _breach(call, expected, answer, way))
 

@@ -67,6 +67,13 @@ def test_arguments_stay_as_they_are() -> None:
         assert breach(Answer(after=(after,)), Answer(MIXED)) == "put changes its arguments"
 
 
+def test_arguments_of_the_call_before_stay_as_they_are() -> None:
+    again = (NEW, Call("put", ([1],), on="first"), Call("put", ([2],), on="first"))
+    assert breach(Answer(), Answer(), script=again) is None
+    found = breach(Answer(), Answer(earlier=([1, 2],)), script=again)
+    assert found == "put changes an argument of the call before"
+
+
 @pytest.mark.parametrize("kinds", [("ValueError",), ("Mine", "ValueError", "Exception")])
 def test_an_exception_may_be_of_a_kind_of_its_own(kinds: Sequence[str]) -> None:
     empty = (NEW, Call("get", on="first"))

@@ -1,6 +1,7 @@
 """What a student's code answers, in plain words."""
 
 import enum
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -297,3 +298,31 @@ async def test_of_arguments_that_stay_as_they_were_nothing_is_told(
     caller = InProcess(write_files({"grow.py": f"def grow(items, other): {body}\n"}), [grow])
     (answer,) = await caller.call("grow", [Call("grow", ([1], 2), watched=True)])
     assert repr(answer.after) == repr(after)  # True is no 1
+
+
+SHELF = Exercise("shelf", "shelf.py", (Need("Shelf.put", 1),))
+
+
+@pytest.mark.parametrize(
+    ("body", "earlier"),
+    [
+        ("self.held.append(items)", [(), (), ()]),
+        ("self.held.append(items); self.held[-1].append(0)", [(), (), ()]),
+        (
+            "self.held and self.held[-1].append(9); self.held.append(items)",
+            [(), ([1, 9],), ([2, 9],)],
+        ),
+    ],
+)
+async def test_what_became_of_the_arguments_of_the_call_before(
+    write_files: WriteFiles, body: str, earlier: Sequence[tuple[Value | Odd, ...]]
+) -> None:
+    text = (
+        f"class Shelf:\n    def __init__(self): self.held = []\n    def put(self, items): {body}\n"
+    )
+    caller = InProcess(write_files({"shelf.py": text}), [SHELF])
+    puts = [Call("put", ([n],), on="first", watched=True) for n in (1, 2, 3)]
+    made, *answers = await caller.call("shelf", [Call("Shelf", keep="first"), *puts])
+    assert [answer.earlier for answer in answers] == earlier
+    again = await caller.call("shelf", [Call("Shelf", keep="first", afresh=True), *puts])
+    assert list(again) == [made, *answers]

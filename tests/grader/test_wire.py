@@ -78,7 +78,7 @@ VALUES = st.recursive(
 @given(VALUES, st.lists(VALUES, max_size=3))
 def test_answers_cross_unchanged(value: None, args: list[None]) -> None:
     emitted = (Emission("kept", tuple(args)), Emission(None, ()))
-    answer = Answer(value, emitted=emitted, after=tuple(args))
+    answer = Answer(value, emitted=emitted, after=tuple(args), earlier=tuple(args[1:]))
     arrived = answer_from_json(unpacked(answer_line(answer)))
     assert arrived == answer
     assert repr(arrived) == repr(answer)  # True is no 1, and 1.0 is none either

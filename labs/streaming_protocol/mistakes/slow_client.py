@@ -195,6 +195,7 @@ _mistake(
     "changes an event in place",
     "Another client's buffer holds the very same event: what does that client read now?",
     joining.InPlace,
+    joining.BeforeInPlace,
 )
 _mistake(
     "forgets with which number it began",

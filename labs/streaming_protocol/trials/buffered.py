@@ -45,11 +45,15 @@ def deltas(events: Sequence[Event]) -> int:
 
 @dataclass
 class Held:
-    """What was put into a buffer since it was last emptied, and how many it said that it held."""
+    """What was put into a buffer since it was last emptied, and how many it said that it held.
+
+    `last` holds the event that was put last, if there is one.
+    """
 
     limit: int
     put: list[Event] = field(default_factory=list)
     said: int | None = None
+    last: Sequence[object] = ()
 
     def fewest(self) -> int:
         """How many events are held if all is joined that may be."""

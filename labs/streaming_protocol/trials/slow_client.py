@@ -7,7 +7,7 @@ from typing import cast
 from labs.checking import Answer, Breach, Call, Caller, Step, Value
 from labs.protocol import Event
 from labs.scripts import Rules, Script, Steps, shorter
-from labs.specs import changed, valued, watching
+from labs.specs import changed, difference, valued, watching
 from labs.streaming_protocol.trials.buffered import (
     DELTA,
     Held,
@@ -120,9 +120,13 @@ def _step(call: Call, answer: Answer, held: Held) -> Step:
         was, now = change
         breach = Breach("put changes the event")
         return Step(call, said, f"the event still {was}", f"it is {now}", breach)
+    if answer.earlier and (change := difference(held.last, answer.earlier, differ)) is not None:
+        was, now = change
+        breach = Breach("put changes the event before")
+        return Step(call, said, f"the event before still {was}", f"it is {now}", breach)
     if call.name == "put":
         held.put.append(_event(call))
-        held.said = None
+        held.said, held.last = None, call.args
     return Step(call, said, done, done)
 
 
@@ -130,7 +134,7 @@ def _holds(script: Script, answers: Sequence[Answer]) -> bool:
     """Whether nothing breaks, without a word; who is not sure says no."""
     buffers: dict[str, Held] = {}
     for call, answer in zip(script, answers, strict=True):
-        if answer.raised is not None or answer.after:
+        if answer.raised is not None or answer.after or answer.earlier:
             return False
         if call.keep is not None:
             (limit,) = call.args

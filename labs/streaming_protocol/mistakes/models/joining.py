@@ -87,6 +87,12 @@ class InPlace(Right):
         return replace(other, first_seq=one.first_seq)
 
 
+class BeforeInPlace(Right):
+    def both(self, one: Event, other: Event) -> Event:
+        one.data["text"] = f"{one.data['text']}{other.data['text']}"
+        return replace(other, first_seq=one.first_seq, data=one.data)
+
+
 class SameTextOnce(Right):
     """Takes the same text for the same event."""
 
