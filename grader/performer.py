@@ -68,13 +68,8 @@ class Performer:
             if not calls and exercise in self._loaded:
                 return []
             exchange = self._asked(exercise, calls, likely)
-            try:
-                return await exchange.done
-            except asyncio.CancelledError:
-                # Whoever asked has left, but the answers come all the same. (A shield would cost
-                # every call a turn of the loop.)
-                exchange.done = asyncio.get_running_loop().create_future()
-                raise
+            # Shielded: whoever asked may leave at any moment, and the answers come all the same.
+            return await asyncio.shield(exchange.done)
 
     def _asked(self, exercise: str, calls: Sequence[Call], likely: "Likely | None") -> "_Exchange":
         now = self._now()
