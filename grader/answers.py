@@ -9,7 +9,7 @@ import math
 from typing import TYPE_CHECKING, TypeGuard, cast
 
 from grader.wire import BARE, MOST_LINE, NOTHINGS_LINE, NOTHINGS_MESSAGE, Garbled, Json, packed
-from labs.checking import Answer, Emission, Odd, Plain, Raised, Value, Word
+from labs.checking import NOTHING, Answer, Emission, Odd, Plain, Raised, Value, Word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,15 +27,12 @@ _MOST_DEPTH = 20
 
 def answer_line(answer: Answer) -> bytes:
     """An answer as a line; of one that is too long, only how long it is."""
-    if answer == _NOTHING:
-        return NOTHINGS_LINE + b"\n"  # by far the commonest
+    if answer is NOTHING:
+        return NOTHINGS_LINE + b"\n"
     line = packed(answer_to_json(answer))
     if len(line) < MOST_LINE:
         return line
     return packed(answer_to_json(Answer(Odd(f"an answer of {len(line):,} bytes"))))
-
-
-_NOTHING = Answer()
 
 
 def answer_to_json(answer: Answer) -> Json:
@@ -101,7 +98,7 @@ def answer_from_json(message: Json) -> Answer:
         Garbled: it has not.
     """
     if message is NOTHINGS_MESSAGE:
-        return _NOTHING
+        return NOTHING
     if message.keys() - {"after", "earlier"} != _ANSWERS_KEYS:
         raise Garbled("not an answer")
     emitted = tuple([_emission(e) for e in _list(message["emitted"])])

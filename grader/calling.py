@@ -16,9 +16,22 @@ from typing import NamedTuple, Protocol
 
 from grader.loading import Modules
 from grader.values import MOST_TEXT, described, plain
-from labs.checking import Answer, Call, Emission, Emit, Exercise, Fault, Need, Previous, Raised
+from labs.checking import (
+    NOTHING,
+    PREVIOUS,
+    Answer,
+    Call,
+    Emission,
+    Emit,
+    Exercise,
+    Fault,
+    Need,
+    Previous,
+    Raised,
+)
 
 _MISSING = object()
+_STAND_INS = frozenset({Emit, Previous})
 
 
 def raised(problem: BaseException, modules: Modules) -> Raised:
@@ -189,11 +202,12 @@ class Host:
         owner = module if call.on is None else self._kept[exercise, call.on]
         if isinstance(owner, Raised):  # it was never made: whatever is asked of it raises the same
             return Answer(raised=owner)
-        is_chained = any(isinstance(arg, Previous) for arg in call.args)
-        if is_chained and isinstance(self._previous, Raised):
-            return Answer(raised=self._previous)
         self._emitted = []
-        arguments = [self._argument(call, arg) for arg in call.args]
+        arguments: Sequence[object] = call.args
+        if not _STAND_INS.isdisjoint(map(type, arguments)):
+            if isinstance(self._previous, Raised) and PREVIOUS in arguments:
+                return Answer(raised=self._previous)
+            arguments = [self._argument(call, arg) for arg in arguments]
         before = _fingerprint(arguments) if call.watched else None
         reads = call.on is not None and call.name in self._attributes[exercise]
         try:
@@ -210,7 +224,10 @@ class Host:
                 file, kind = self._exercises[exercise].file, "attribute" if reads else "method"
                 message = f"{file}: {described(owner)} has no {kind} {call.name}"
                 raise Fault(exercise, "broken", message)
-            answer = Answer(value, emitted=tuple(self._emitted))
+            emitted = self._emitted
+            answer = (
+                Answer(value, emitted=tuple(emitted)) if emitted or value is not None else NOTHING
+            )
         if call.keep is not None:
             self._kept[exercise, call.keep] = result
             self._watched.pop((exercise, call.keep), None)

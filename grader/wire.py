@@ -123,7 +123,7 @@ def call_from_json(message: Json) -> Call:
     """The call again, its words made of the labs' own classes."""
     name, args, on, keep = message["name"], message["args"], message["on"], message["keep"]
     on, keep = cast(str | None, on), cast(str | None, keep)
-    afresh, watched = (name in message for name in _FLAGS)
+    afresh, watched = "afresh" in message, "watched" in message
     return Call(str(name), tuple(_items(args)), on, keep, afresh, watched)
 
 

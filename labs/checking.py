@@ -150,6 +150,10 @@ class Answer:
     earlier: tuple[Value | Odd, ...] = ()
 
 
+NOTHING = Answer()
+"""By far the commonest answer: nothing is returned, and nothing emitted."""
+
+
 class Told(Exception):
     """Something that went wrong and is said in a sentence; where it happened helps nobody."""
 
