@@ -172,7 +172,8 @@ def _told(answer: Answer) -> _Told:
     """All of an answer but an exception's words; values as they are written, for 1 is not True."""
     kinds = None if answer.raised is None else answer.raised.kinds
     emitted = [(emission.of, repr(emission.args)) for emission in answer.emitted]
-    return (repr(answer.value), kinds, *emitted)
+    # Whoever changes an argument has answered otherwise, whatever was returned.
+    return (repr(answer.value), kinds, repr(answer.after), repr(answer.earlier), *emitted)
 
 
 async def _is_followed(precedent: Precedent, student: Performer) -> bool:

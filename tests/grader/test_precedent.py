@@ -1,6 +1,6 @@
 """What a precedent decides is what a running system would have shown."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -9,10 +9,11 @@ from grader import precedent
 from grader.course import find_labs
 from grader.engine import grade_lab
 from grader.examination import Examination, examination
-from grader.precedent import Precedents
+from grader.likely import likely
+from grader.precedent import Asked, Precedents, _are_the_same, _told
 from grader.record import Report
 from grader.submission import Submission
-from labs.checking import Bench, SelfCheck, Verdict
+from labs.checking import Answer, Bench, Call, Emission, Raised, SelfCheck, Verdict
 from labs.runtime.system import Site
 from tests.grader.conftest import WriteFiles
 
@@ -85,6 +86,20 @@ async def test_one_is_no_true_and_a_precedent_knows(write_files: WriteFiles, sit
     precedents = Precedents(LAB, counted.exam.exercises, 6, site)
     report = await graded(counted, folder, site, precedents)
     assert [check.number for check in report.checks if not check.passed] == [5, 6]
+
+
+OTHERWISE = Answer(
+    7, Raised(("ValueError",), "", ""), (Emission("first", (7,)),), after=(7,), earlier=(7,)
+)
+
+
+@pytest.mark.parametrize("name", [part.name for part in fields(Answer)])
+def test_an_answer_that_differs_in_anything_is_another_one(name: str) -> None:
+    usual, other = Answer(), replace(Answer(), **{name: getattr(OTHERWISE, name)})
+    likely_one = likely("f", [Call("f")], [usual])
+    asked = Asked("f", [Call("f")], [_told(usual)], likely_one)
+    assert _are_the_same([usual], asked)
+    assert not _are_the_same([other], asked)
 
 
 async def test_a_reference_that_fails_is_no_precedent(
