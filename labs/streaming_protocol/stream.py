@@ -128,7 +128,7 @@ class Stream:
 
     async def _put(self, events: Sequence[Event]) -> None:
         self._next = events[-1].seq + 1
-        self._over = self._over or events[-1].type in _ENDS
+        self._over = self._over or any(event.type in _ENDS for event in events)
         held = await self._buffer.put(events)
         for event, count in zip(events, held, strict=True):
             self._report("put", event.seq, str(count))
