@@ -8,6 +8,7 @@ cannot be used as the contract wants.
 import builtins
 import inspect
 import pickle
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,6 @@ from grader.loading import Modules
 from grader.values import MOST_TEXT, described, plain
 from labs.checking import (
     NOTHING,
-    PREVIOUS,
     Answer,
     Call,
     Emission,
@@ -26,11 +26,16 @@ from labs.checking import (
     Exercise,
     Fault,
     Need,
+    Odd,
     Previous,
     Raised,
+    Value,
+    Word,
 )
 
 _MISSING = object()
+_MOST_WATCHED = 16
+"""Of one object, so many calls' arguments are remembered."""
 _STAND_INS = frozenset({Emit, Previous})
 
 
@@ -118,6 +123,19 @@ def _fingerprint(arguments: Sequence[object]) -> bytes | None:
         return None
 
 
+class _NeverMade(NamedTuple):
+    """Stands for an object whose class raised: whatever is asked of it raises the same."""
+
+    raised: Raised
+
+
+class _Returned(NamedTuple):
+    """What a call returned, and how that was told."""
+
+    result: object
+    told: Value | Odd
+
+
 class _Watched(NamedTuple):
     """Arguments of a call, and what they looked like."""
 
@@ -145,8 +163,8 @@ class Host:
         }
         self._loaded: dict[str, ModuleType | str] = {}
         self._kept: dict[tuple[str, str], object] = {}
-        self._previous: object = None
-        self._watched: dict[tuple[str, str], _Watched] = {}
+        self._previous = _Returned(None, None)
+        self._watched: dict[tuple[str, str], deque[_Watched]] = {}
         self._emitted: list[Emission] = []
 
     def perform(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
@@ -200,13 +218,13 @@ class Host:
             self._kept = {key: kept for key, kept in self._kept.items() if key[0] != exercise}
             self._watched = {key: seen for key, seen in self._watched.items() if key in self._kept}
         owner = module if call.on is None else self._kept[exercise, call.on]
-        if isinstance(owner, Raised):  # it was never made: whatever is asked of it raises the same
-            return Answer(raised=owner)
+        if isinstance(owner, _NeverMade):
+            return Answer(raised=owner.raised)
         self._emitted = []
         arguments: Sequence[object] = call.args
         if not _STAND_INS.isdisjoint(map(type, arguments)):
-            if isinstance(self._previous, Raised) and PREVIOUS in arguments:
-                return Answer(raised=self._previous)
+            if any(isinstance(arg, Previous) and not self._is_there(arg) for arg in arguments):
+                return NOTHING
             arguments = [self._argument(call, arg) for arg in arguments]
         before = _fingerprint(arguments) if call.watched else None
         reads = call.on is not None and call.name in self._attributes[exercise]
@@ -217,7 +235,8 @@ class Host:
                 result = result(*arguments)
             value = None if call.keep is not None or not is_there else plain(result)
         except BaseException as problem:
-            result = happened = raised(problem, self._modules)
+            happened = raised(problem, self._modules)
+            result = _NeverMade(happened)
             answer = Answer(raised=happened, emitted=tuple(self._emitted))
         else:
             if not is_there:
@@ -232,7 +251,7 @@ class Host:
             self._kept[exercise, call.keep] = result
             self._watched.pop((exercise, call.keep), None)
         else:
-            self._previous = result
+            self._previous = _Returned(result, answer.value)
         if not call.watched:
             return answer
         return self._with_changes(exercise, call.on, _Watched(arguments, before), answer)
@@ -241,16 +260,24 @@ class Host:
         """The answer, and what has become of the arguments, and of those before them."""
         if own.is_changed():
             answer = replace(answer, after=tuple(map(plain, own.arguments)))
-        if on is not None:
-            before = self._watched.get((exercise, on))
-            if before is not None and before.is_changed():
-                answer = replace(answer, earlier=tuple(map(plain, before.arguments)))
-            self._watched[exercise, on] = _Watched(own.arguments, _fingerprint(own.arguments))
+        if on is None:
+            return answer
+        known = self._watched.setdefault((exercise, on), deque(maxlen=_MOST_WATCHED))
+        # To look at all of them is slow: whoever takes nothing new has the time.
+        looked_at = list(known)[-1:] if own.arguments else known
+        if changed := next((before for before in looked_at if before.is_changed()), None):
+            answer = replace(answer, earlier=tuple(map(plain, changed.arguments)))
+        if own.arguments:
+            known.append(_Watched(own.arguments, _fingerprint(own.arguments)))
         return answer
+
+    def _is_there(self, previous: Previous) -> bool:
+        told = self._previous.told
+        return isinstance(told, Word) and told.kind == previous.kind
 
     def _argument(self, call: Call, arg: object) -> object:
         if isinstance(arg, Previous):
-            return self._previous
+            return self._previous.result
         return self._emitter(call.keep or call.on) if isinstance(arg, Emit) else arg
 
     def _emitter(self, of: str | None) -> _Emitter:

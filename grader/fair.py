@@ -33,7 +33,7 @@ class FairClock:
     def __init__(self, *, wall: Now = time.monotonic, ours: Waited | None = None) -> None:
         self._wall = wall
         self._read_at = wall()
-        self._counted = 0.0
+        self._counted = self._told = 0.0
         self._waited: dict[Waited, float] = {}
         self._watch(ours or _we_waited)
 
@@ -41,9 +41,12 @@ class FairClock:
         """The present time."""
         passed = self._wall() - self._read_at
         if passed < _MOMENT:
-            return self._counted + passed
-        self._read(passed)
-        return self._counted
+            self._told = max(self._told, self._counted + passed)
+        else:
+            self._read(passed)
+            # What was told before it was known that we had waited is not taken back.
+            self._told = max(self._told, self._counted)
+        return self._told
 
     @contextmanager
     def watching(self, *others: Waited) -> Iterator[None]:

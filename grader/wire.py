@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol, cast
 
-from labs.checking import EMIT, PREVIOUS, Call, Emit, Exercise, Need, Plain, Previous, field_names
+from labs.checking import EMIT, Call, Emit, Exercise, Need, Plain, Previous, field_names
 
 Json = dict[str, "Plain"]
 MOST_LINE = 1 << 20
@@ -99,7 +99,7 @@ def _word_to_json(word: object) -> Plain:
     if isinstance(word, Emit):
         return {"emit": True}
     if isinstance(word, Previous):
-        return {"previous": True}
+        return {"previous": word.kind}
     if isinstance(word, datetime):
         return {"time": word.isoformat()}
     if isinstance(word, enum.Enum):
@@ -135,7 +135,7 @@ def _word_from_json(said: Plain) -> object:
         case "emit":
             return EMIT
         case "previous":
-            return PREVIOUS
+            return Previous(str(content))
         case "time":
             return datetime.fromisoformat(str(content))
         case "word":

@@ -75,12 +75,12 @@ EMIT = Emit()
 class Previous:
     """Stands, among a call's arguments, for what the call before it has returned.
 
-    So a chain of calls is one batch. What came before is looked at all the same: the first answer
-    that is of no use is the one that counts.
+    So a chain of calls is one batch. If that is not a word of this kind, such as "ResponseState",
+    the chain has ended: nothing more is called, and the answer that was of no use is the one that
+    counts.
     """
 
-
-PREVIOUS = Previous()
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,8 @@ class Call:
     `keep` is the name under which the result is kept for later calls instead of being returned.
     `afresh`: whatever the file's earlier calls have kept is dropped first, so that a new object
     may even get the id of an old one. `watched`: the answer says so if an argument was changed,
-    or, of a kept object, one of the watched call before.
+    or, of a kept object, one of those that it was given before: one without arguments looks at the
+    last 16 calls, another one at the last.
     """
 
     name: str

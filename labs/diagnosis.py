@@ -151,7 +151,8 @@ def _told(call: Call, answer: Answer, emits: bool) -> str:
         emitted += ", changes earlier ones"
     if answer.raised is not None:
         # An exception class of the student's own counts as the one of Python's that it is made of.
-        kind = next(kind for kind in answer.raised.kinds if hasattr(builtins, kind))
+        kinds = answer.raised.kinds
+        kind = next((kind for kind in kinds if hasattr(builtins, kind)), "Exception")
         return f"raises {kind}{emitted}"
     # What is returned by a method of an object that emits is nobody's business.
     value = "" if emits or call.keep is not None else _said(answer.value)

@@ -29,7 +29,7 @@ class Performance:
         self._kept: dict[str, object] = {}
         self._emitted: list[Emission] = []
         self._previous: object = None
-        self._watched: dict[str, tuple[tuple[object, ...], bytes]] = {}
+        self._watched: dict[str, list[tuple[tuple[object, ...], bytes]]] = {}
 
     def answer(self, call: Call) -> Answer:
         """Make the call and tell what came of it."""
@@ -41,19 +41,23 @@ class Performance:
         answer = replace(self._answer(call), after=cast(tuple[Plain, ...], call.args))
         if call.on is None:
             return answer
-        earlier, was = self._watched.get(call.on, ((), pickle.dumps(())))
-        self._watched[call.on] = call.args, pickle.dumps(call.args)
-        if pickle.dumps(earlier) == was:
-            return answer
-        return replace(answer, earlier=cast(tuple[Plain, ...], earlier))
+        known = self._watched.setdefault(call.on, [])
+        looked_at = known[-1:] if call.args else known
+        changed = next((args for args, was in looked_at if pickle.dumps(args) != was), ())
+        if call.args:
+            known.append((call.args, pickle.dumps(call.args)))
+        return replace(answer, earlier=cast(tuple[Plain, ...], changed))
 
     def _answer(self, call: Call) -> Answer:
         self._emitted = []
+        previous, self._previous = self._previous, None
+        if any(isinstance(a, Previous) and a.kind != type(previous).__name__ for a in call.args):
+            return Answer()
         try:
             kept = None if call.on is None else self._kept[call.on]
             target = self._defines[call.name] if kept is None else getattr(kept, call.name)
             if kept is None or callable(target):
-                arguments = [self._argument(call, arg) for arg in call.args]
+                arguments = [self._argument(call, arg, previous) for arg in call.args]
                 result = cast(_Callable, target)(*arguments)
             else:
                 result = target  # an attribute: to call it is to read it
@@ -66,9 +70,9 @@ class Performance:
         self._previous = result
         return Answer(_plain(result), emitted=tuple(self._emitted))
 
-    def _argument(self, call: Call, arg: object) -> object:
+    def _argument(self, call: Call, arg: object, previous: object) -> object:
         if isinstance(arg, Previous):
-            return self._previous
+            return previous
         return partial(self._emit, call.keep) if isinstance(arg, Emit) else arg
 
     def _emit(self, of: str | None, *args: object) -> None:

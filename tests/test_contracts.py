@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from labs.checking import PREVIOUS, Answer, Call, Fault, Odd, Raised, Value, Word
+from labs.checking import Answer, Call, Fault, Odd, Previous, Raised, Value, Word
 from labs.contracts import Alarm, Asking
 
 PUT, HELD = Call("put", (Word("Event", ("r1", 1)),), on="first"), Call("held", on="first")
@@ -62,7 +62,7 @@ async def test_the_first_one_that_went_wrong_is_named() -> None:
 
 
 async def chain(*answers: Answer) -> Sequence[int]:
-    calls = [Call("fold", (0, "a")), Call("fold", (PREVIOUS, "b")), Call("fold", (PREVIOUS, "c"))]
+    calls = [Call("fold", (0, "a")), *[Call("fold", (Previous("int"), arg)) for arg in "bc"]]
     return await Asking(Answers(*answers), Alarm()).ask_chain("fold", calls, "a number", number)
 
 
@@ -73,7 +73,7 @@ async def test_a_chain_gives_what_each_call_answered() -> None:
 @pytest.mark.parametrize(
     ("answers", "message"),
     [
-        ((Answer(1), FULL, FULL), "fold(1, 'b') raised OverflowError: full (a.py line 3)"),
+        ((Answer(1), FULL, Answer()), "fold(1, 'b') raised OverflowError: full (a.py line 3)"),
         ((Answer("1"), Answer("2"), FULL), "fold(0, 'a') answered '1'; expected a number"),
     ],
 )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from labs.checking import PREVIOUS, Call, Caller, Exercise, Need
+from labs.checking import Call, Caller, Exercise, Need, Previous
 from labs.contracts import Alarm, Asking, wrong
 from labs.protocol import Approval, Begin, Event, Json, Record, Response, ResponseState
 from labs.streaming_protocol import reading
@@ -91,7 +91,8 @@ class CalledParts:
     async def fold(self, state: ResponseState, events: Sequence[Event]) -> ResponseState:
         """The state after these events."""
         first = [Call("fold", (state, event)) for event in events[:1]]
-        rest = [Call("fold", (PREVIOUS, event)) for event in events[1:]]
+        before = Previous(ResponseState.__name__)
+        rest = [Call("fold", (before, event)) for event in events[1:]]
         states = await self._asking.ask_chain(
             "fold", first + rest, "a ResponseState", reading.state
         )

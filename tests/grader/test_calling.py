@@ -12,7 +12,6 @@ from grader.calling import Host
 from grader.values import plain
 from labs.checking import (
     EMIT,
-    PREVIOUS,
     Answer,
     Call,
     Emission,
@@ -21,6 +20,7 @@ from labs.checking import (
     Need,
     Odd,
     Plain,
+    Previous,
     Raised,
     Value,
     Word,
@@ -126,23 +126,37 @@ def test_an_emission_to_another_object_names_it(write_files: WriteFiles) -> None
     assert there.perform("orderer", calls)[2].emitted == (Emission("first", (1,)),)
 
 
+IMPORTS = "from labs.conversation import Intent\nfrom labs.checking import Raised"
+
+
+def chain(there: Host) -> Sequence[Answer]:
+    rest = [Call("offer", (Previous("Intent"),), on="first")] * 2
+    return there.perform("orderer", [MAKE, OFFER, *rest])[1:]
+
+
 def test_a_chain_hands_on_what_the_call_before_returned(write_files: WriteFiles) -> None:
-    there = host(write_files, "pass", "return [*x, len(x)] if isinstance(x, list) else [x]")
-    chain = [MAKE, OFFER, *[Call("offer", (PREVIOUS,), on="first")] * 2]
-    assert [answer.value for answer in there.perform("orderer", chain)[1:]] == [
-        [5],
-        [5, 1],
-        [5, 1, 2],
+    offer = "return Intent(f'{getattr(x, \"utterance_id\", x)}!', 'stop')"
+    answers = chain(host(write_files, "pass", offer, IMPORTS))
+    assert [a.value for a in answers] == [
+        Word("Intent", (f"5{s}", "stop")) for s in ("!", "!!", "!!!")
     ]
 
 
-def test_a_chain_ends_where_a_call_raises(write_files: WriteFiles) -> None:
-    there = host(write_files, "self.calls = 0", "self.calls += 1; return 1 // (5 - x) + self.calls")
-    rest = [Call("offer", (PREVIOUS,), on="first"), Call("offer", (4,), on="first")]
-    _, raised, next_one, last = there.perform("orderer", [MAKE, OFFER, *rest])
-    assert raised.raised is not None
-    assert next_one.raised == raised.raised
-    assert last.value == 3  # of three calls two were made
+@pytest.mark.parametrize(
+    "first", ["1 // 0", "None", "'Intent'", "Raised(('E',), '', '')", "Intent(object(), 'stop')"]
+)
+def test_a_chain_ends_where_something_else_comes(write_files: WriteFiles, first: str) -> None:
+    offer = f"self.emit(0); return {first} if x == 5 else Intent('u', 'stop')"
+    first_one, *rest = chain(host(write_files, "pass", offer, IMPORTS))
+    assert first_one.emitted == (Emission("first", (0,)),)
+    assert rest == [Answer(), Answer()]  # and nothing was emitted: neither call was made
+
+
+def test_what_stands_for_an_exception_is_no_exception(write_files: WriteFiles) -> None:
+    top = "import labs.checking as c"
+    there = host(write_files, "pass", "return c.Raised(('E',), '', '')", top)
+    _, told = there.perform("orderer", [MAKE, OFFER])
+    assert told.raised is None
 
 
 def test_what_is_kept_is_dropped_before_a_call_that_begins_afresh(write_files: WriteFiles) -> None:

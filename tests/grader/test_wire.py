@@ -18,7 +18,7 @@ from grader.wire import (
     packed,
     unpacked,
 )
-from labs.checking import EMIT, PREVIOUS, Answer, Call, Emission, Exercise, Need, Odd, Raised, Word
+from labs.checking import EMIT, Answer, Call, Emission, Exercise, Need, Odd, Previous, Raised, Word
 from labs.runs import Run, RunStatus
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -28,7 +28,7 @@ RUN = Run("run-1", "session-1", RunStatus.RUNNING, NOON, ("one", "two"), attempt
 @pytest.mark.parametrize(
     "word",
     [
-        *(None, True, 0, -1, 1.5, "é", "", RunStatus.DONE, RUN, NOON, EMIT, PREVIOUS),
+        *(None, True, 0, -1, 1.5, "é", "", RunStatus.DONE, RUN, NOON, EMIT, Previous("Run")),
         NOON.astimezone(timezone(timedelta(hours=-5))),
         ("a", RunStatus.DONE),
         ["a", [RUN]],

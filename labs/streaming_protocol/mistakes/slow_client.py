@@ -24,16 +24,19 @@ def _lives(limit: int, *streams: str) -> Probe:
     heard = [_calls(stream, name) for stream, name in zip(streams, names, strict=True)]
     for turn in itertools.zip_longest(*heard):
         calls += [call for call in turn if call is not None]
-    seen = [Call(what, on=name) for name in names for what in ("held", "take", "held", "take")]
+    seen = [_looks(what, name) for name in names for what in ("held", "take", "held", "take")]
     return Probe((*calls, *seen), check=6)
 
 
 def _calls(stream: str, name: str) -> list[Call]:
     events = iter(written(stream.replace(".", "")))
     return [
-        Call("take", on=name) if word == "." else _put(next(events), name)
-        for word in stream.split()
+        _looks("take", name) if word == "." else _put(next(events), name) for word in stream.split()
     ]
+
+
+def _looks(what: str, name: str) -> Call:
+    return Call(what, on=name, watched=True)
 
 
 def _made(limit: int, name: str) -> Call:

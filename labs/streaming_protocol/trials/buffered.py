@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from labs.checking import Value, Word
+from labs.checking import Odd, Value, Word
 from labs.protocol import Event
 from labs.specs import same, valued
 
@@ -45,15 +45,11 @@ def deltas(events: Sequence[Event]) -> int:
 
 @dataclass
 class Held:
-    """What was put into a buffer since it was last emptied, and how many it said that it held.
-
-    `last` holds the event that was put last, if there is one.
-    """
+    """What was put into a buffer since it was last emptied, and how many it said that it held."""
 
     limit: int
     put: list[Event] = field(default_factory=list)
     said: int | None = None
-    last: Sequence[object] = ()
 
     def fewest(self) -> int:
         """How many events are held if all is joined that may be."""
@@ -96,7 +92,7 @@ def are_events(taken: object) -> bool:
     return all(isinstance(item, Word) and item.kind == "Event" for item in taken)
 
 
-def told_event(event: Value) -> str:
+def told_event(event: Value | Odd) -> str:
     """An event in a few words: `delta 1-3 'Hel'`; of any response but r1 with its name."""
     if not isinstance(event, Word) or len(event.fields) != 6:
         return "?"

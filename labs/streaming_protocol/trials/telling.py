@@ -48,7 +48,9 @@ def _are_alike(one: Word, other: Word) -> bool:
 
 
 def _is_ours(word: Word) -> bool:
-    return dataclasses.is_dataclass(getattr(protocol, word.kind, None))
+    """Whether it is one of this lab's words, with all that belongs to it."""
+    kind = getattr(protocol, word.kind, None)
+    return dataclasses.is_dataclass(kind) and len(dataclasses.fields(kind)) == len(word.fields)
 
 
 def _differing(path: str, one: Value, other: Value) -> Iterator[tuple[str, str]]:
