@@ -13,12 +13,13 @@ the next, as it would be anywhere.
 """
 
 import gc
+import mmap
 import os
 import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, MutableSequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -29,6 +30,7 @@ from grader.answers import answer_line
 from grader.calling import Host
 from grader.limits import adopt_orphans, kill_descendants, let_none_trace_me, limit_myself
 from grader.wire import (
+    COUNT_BYTES,
     Json,
     call_from_json,
     exercise_from_json,
@@ -42,6 +44,8 @@ _MOST_ORDER = 65_536
 _MOMENT = 0.005
 _PRINTED = sys.stdout
 Send = Callable[[bytes], object]
+Count = MutableSequence[int] | memoryview
+"""Its first item says how many calls of a batch have returned."""
 
 
 def serve(control: socket.socket) -> None:
@@ -52,7 +56,7 @@ def serve(control: socket.socket) -> None:
     control.sendall(packed({"ready": True}))
     performer = 0
     while True:
-        message, fds, _, _ = socket.recv_fds(control, _MOST_ORDER, 2)
+        message, fds, _, _ = socket.recv_fds(control, _MOST_ORDER, 3)
         if not message:
             break
         order = unpacked(message)
@@ -100,9 +104,11 @@ def _end(performer: int) -> None:
     kill_descendants()
 
 
-def _perform(order: Json, channel: int, output: int) -> NoReturn:
+def _perform(order: Json, channel: int, output: int, count: int) -> NoReturn:
     """Be a performer: answer calls until the grader hangs up."""
     with suppress(BaseException):
+        returned = memoryview(mmap.mmap(count, COUNT_BYTES)).cast("Q")
+        os.close(count)
         alone = os.getppid() == 1
         let_none_trace_me(on=False)
         os.setsid()
@@ -110,7 +116,7 @@ def _perform(order: Json, channel: int, output: int) -> NoReturn:
         limit_myself(alone=alone)
         line = socket.socket(fileno=channel)
         line.set_inheritable(False)
-        _answer(order, line.makefile("rb"), line.sendall)
+        _answer(order, line.makefile("rb"), line.sendall, returned)
     os._exit(0)
 
 
@@ -138,11 +144,11 @@ def _perform_here() -> NoReturn:
         answers.flush()
 
     with suppress(BaseException):
-        _answer(unpacked(requests.readline()), requests, send)
+        _answer(unpacked(requests.readline()), requests, send, [0])
     os._exit(0)
 
 
-def _answer(order: Json, requests: BinaryIO, send: Send) -> None:
+def _answer(order: Json, requests: BinaryIO, send: Send, returned: Count) -> None:
     exercises = [exercise_from_json(e) for e in cast(list[Json], order["exercises"])]
     host = Host(Path(str(order["folder"])), exercises)
     own, loaded = os.getpid(), set[str]()
@@ -163,21 +169,24 @@ def _answer(order: Json, requests: BinaryIO, send: Send) -> None:
             if exercise not in loaded:
                 say(packed({"problem": None}))
                 loaded.add(exercise)
-            _answer_all(host, exercise, calls, say)
+            returned[0] = 0
+            _answer_all(host, exercise, calls, say, returned)
         except Fault as fault:
             say(packed({"problem": fault.message}))
 
 
-def _answer_all(host: Host, exercise: str, calls: list[Call], say: Send) -> None:
-    """Answers go out as soon as they have waited a moment: a call that hangs holds none back long.
+def _answer_all(host: Host, exercise: str, calls: list[Call], say: Send, returned: Count) -> None:
+    """Answers go out as soon as they have waited a moment.
 
-    To send, and to be woken for, each of thousands alone takes longer than to make it.
+    To send, and to be woken for, each of thousands alone takes longer than to make it. Those that
+    a call that hangs holds back are counted where the grader can see it.
     """
     waiting: list[bytes] = []
     said = time.monotonic()
     try:
         for answer in host.answers(exercise, calls):
             waiting.append(answer_line(answer))
+            returned[0] += 1
             if time.monotonic() - said > _MOMENT:
                 say(b"".join(waiting))
                 waiting.clear()

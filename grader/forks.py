@@ -10,6 +10,8 @@ import os
 import select
 import socket
 import subprocess
+import sys
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
@@ -20,7 +22,7 @@ from grader.cgroups import Groups, make_groups
 from grader.copying import HERE, remove
 from grader.fair import FairClock, threads_waited
 from grader.line import Line, Printed
-from grader.wire import Garbled, Json, exercise_to_json, packed, unpacked
+from grader.wire import COUNT_BYTES, Garbled, Json, exercise_to_json, packed, unpacked
 from labs.checking import Exercise
 
 ANSWER_SECONDS = 5.0
@@ -80,16 +82,20 @@ class Forks:
         """A line to a new performer; leaving the block kills it and what it started."""
         channel, theirs = socket.socketpair()
         output, printing = socket.socketpair()
+        count = tempfile.TemporaryFile()  # noqa: SIM115  # it is closed with the line
+        count.truncate(COUNT_BYTES)
         try:
             with theirs, printing:
-                tasks = await self._forked(exercises, [theirs.fileno(), printing.fileno()])
+                fds = [end.fileno() for end in (theirs, printing, count)]
+                tasks = await self._forked(exercises, fds)
         except BaseException:
-            channel.close()
-            output.close()
+            for end in (channel, output, count):
+                end.close()
             raise
         groups, killed = self._groups, self._groups.killed_for_memory()
         printed = Printed(self._submission.parent)
-        line = Line(printed, lambda: groups.killed_for_memory() > killed)
+        returned = partial(_counted, count.fileno())
+        line = Line(printed, lambda: groups.killed_for_memory() > killed, returned)
         loop = asyncio.get_running_loop()
         try:
             await loop.create_connection(lambda: line, sock=channel)
@@ -98,6 +104,7 @@ class Forks:
                 yield line
         finally:
             line.close()
+            count.close()
             try:
                 await self._ended()
             finally:
@@ -194,6 +201,10 @@ class Forks:
             # All in vain if the keeper has done it, as it does unless a student's code killed it.
             self._groups.remove()
             remove(self._submission.parent)
+
+
+def _counted(file: int) -> int:
+    return int.from_bytes(os.pread(file, COUNT_BYTES, 0), sys.byteorder)
 
 
 async def _readable(stream: socket.socket) -> None:

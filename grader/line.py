@@ -26,12 +26,19 @@ class Line(asyncio.BufferedProtocol):
     """Cuts what arrives into lines and hands them on, until it is closed.
 
     `printed` is what the process prints. `out_of_memory` says, once the process has gone, whether
-    it was killed for its memory.
+    it was killed for its memory; `returned` how many calls of the newest batch have returned, as
+    the process itself counts them: of use for words only.
     """
 
-    def __init__(self, printed: "Printed", out_of_memory: Callable[[], bool] = bool) -> None:
+    def __init__(
+        self,
+        printed: "Printed",
+        out_of_memory: Callable[[], bool] = bool,
+        returned: Callable[[], int] = int,
+    ) -> None:
         self.printed = printed
         self.out_of_memory = out_of_memory
+        self.returned = returned
         self._transport: asyncio.WriteTransport | None = None
         # One buffer for all that comes: to make a new one each time takes longer than to read.
         self._buffer = bytearray(65_536)

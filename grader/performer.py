@@ -128,7 +128,7 @@ class Performer:
             return
         # Whoever waits for a process that was killed for its memory waits in vain.
         full = self._line.out_of_memory()
-        late = self._full(exchange.exercise) if full else exchange.late(now)
+        late = self._full(exchange.exercise) if full else exchange.late(now, self._line.returned())
         self._overdue[exchange.exercise] = self._lost = late
         self._finish(exchange, late)
 
@@ -234,13 +234,14 @@ class _Exchange:
             raise Fault(self.exercise, "out_of_memory", f"the code ran out of memory{where}")
         return answer
 
-    def late(self, now: float) -> Fault:
-        """What did not come to its end in time."""
+    def late(self, now: float, returned: int) -> Fault:
+        """What did not come to its end in time; `returned` calls did, if that can be believed."""
         if now >= self._end:
             said = f"its calls took {self._patience.run:g} seconds together"
         elif not self._is_loaded:
             said = f"loading it did not end within {self._patience.load:g} seconds"
         else:
-            name = self._calls[len(self.answers)].name
+            at = max(len(self.answers), min(returned, len(self._calls) - 1))
+            name = self._calls[at].name
             said = f"{name} did not return within {self._patience.call:g} seconds"
         return Fault(self.exercise, "timeout", said)

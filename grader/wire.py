@@ -18,6 +18,9 @@ Json = dict[str, "Plain"]
 MOST_LINE = 1 << 20
 """No message is longer, in bytes. The longest honest ones are a quarter of that."""
 
+COUNT_BYTES = 8
+"""Of the file in which a performer counts."""
+
 NOTHINGS_LINE = b'{"value":{"is":null},"raised":null,"emitted":[]}'
 NOTHINGS_MESSAGE: Json = {"value": {"is": None}, "raised": None, "emitted": []}
 """By far the commonest answer, as a line without its end and as a message."""
