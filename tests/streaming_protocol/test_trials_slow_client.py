@@ -63,9 +63,9 @@ async def test_joining_at_once_is_right(tmp_path: Path, seed: int) -> None:
             'data={**other.data, "text": text}',
             'data={"text": text[:200]}',
             (
-                "ClientBuffer(2); put(delta 0 'ha ha ha ha '... 300 characters); "
-                "put(delta 1 'ha ha ha ha '... 300 characters); put(delta 2 'ha '); take()",
-                "[delta 0-2 'ha ha ha ha '... 603 characters]",
+                "ClientBuffer(2); put(delta 0 'ha ha ha ha '... 6000 characters); "
+                "put(delta 1 'ha ha ha ha '... 6000 characters); put(delta 2 'ha '); take()",
+                "[delta 0-2 'ha ha ha ha '... 12003 characters]",
                 "[delta 0-2 'ha ha ha ha '... 200 characters]",
             ),
         ),

@@ -39,6 +39,7 @@ _mistake(
     "refuses joined events",
     "An event may stand for several: which of its two numbers must be the next one?",
     models.SeqFits(),
+    models.ShortSpansFit(),
 )
 _mistake(
     "says nothing of a gap",
@@ -98,11 +99,17 @@ _mistake(
     "A snapshot holds all up to its number: which numbers does it need before it?",
     models.SnapshotMustFit(),
     models.SnapshotLeapIgnored(),
+    models.SnapshotLeapsAreShort(),
 )
 _mistake(
     "goes back to an old snapshot",
     "A snapshot comes late, with a number already passed: which of the two knows more?",
     models.OldSnapshotApplies(),
+)
+_mistake(
+    "asks whether two numbers are the same object",
+    "Two numbers are equal, and large: does Python have to keep them as one and the same object?",
+    models.SmallNumbersFit(),
 )
 _mistake(
     "counts otherwise than the events",

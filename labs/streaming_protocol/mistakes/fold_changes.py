@@ -39,6 +39,8 @@ _mistake(
     "leaves the reason out",
     "It is incomplete: what of the event's data says why?",
     by.at(by.CUT, by.no_reason),
+    by.at(by.CUT, by.reason_stays),
+    by.at("response.failed", by.reason_stays),
     by.at(by.CUT, by.reason_is_status),
     by.at("response.failed", by.no_reason),
 )
@@ -77,6 +79,7 @@ _mistake(
     "One tool waits for approval, another one ends: whose card goes away?",
     by.at(by.TOOL, by.approval_goes),
     by.at("tool.started", by.approval_goes),
+    by.at(by.TOOL, by.ids_begin_alike),
 )
 _mistake(
     "keeps another approval than the last",
@@ -99,6 +102,11 @@ _mistake(
     "changes the text of a delta",
     "Who put the blanks into the text: is it yours to tidy up?",
     by.at(by.DELTA, by.delta_is_stripped),
+)
+_mistake(
+    "cuts a long draft",
+    "Thousands of deltas have come: how much of what they said is in the draft?",
+    *map(by.draft_cut_at, (1_000, 2_000, 4_096, 10_000)),
 )
 _mistake(
     "lets a delta start the response",
@@ -134,6 +142,24 @@ _mistake(
     by.at("tool.failed", by.failed_is_cancelled),
 )
 _mistake(
+    "lets a tool's first end stand",
+    "It was cancelled, or had failed, and then it is done after all: how does that tool stand now?",
+    by.at(by.TOOL, by.cancelled_stays),
+    by.at(by.TOOL, by.failed_stays),
+    by.at(by.TOOL, by.over_stays),
+)
+_mistake(
+    "clears what the event does not name",
+    "A snapshot has brought a text and a reason: which fields does the event that comes next name?",
+    by.at(by.CUT, by.no_final),
+    by.at("response.cancelled", by.no_final),
+    by.at("response.failed", by.no_final),
+    by.at("response.completed", by.no_reason),
+    by.at("response.started", by.no_reason),
+    by.at("response.started", by.no_final),
+    by.at("response.started", by.begun_anew),
+)
+_mistake(
     "changes the tools in place",
     "Somebody still holds the state from before: what is in its `tools` now?",
     by.at(by.TOOL, by.in_place),
@@ -148,5 +174,8 @@ _mistake(
 _mistake(
     "leaves something of a snapshot out",
     "A snapshot replaces six fields: which one of them did you leave as it was?",
+    by.at("snapshot", by.final_if_given),
+    by.at("snapshot", by.reason_if_given),
+    by.at("snapshot", by.texts_if_given),
     *map(by.without, ("draft", "status", "final", "incomplete_reason", "tools", "approval")),
 )

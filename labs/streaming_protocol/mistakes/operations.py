@@ -2,11 +2,13 @@
 
 import itertools
 import json
+from dataclasses import replace
 
 from labs.checking import Call
 from labs.diagnosis import Mistake, Model, Probe
-from labs.streaming_protocol.mistakes.models import finishing
+from labs.streaming_protocol.mistakes.models import conflicts, finishing
 from labs.streaming_protocol.mistakes.models import ledgers as models
+from labs.streaming_protocol.trials.operations import DIGITS, UP
 
 _numbers = itertools.count(1)
 
@@ -55,6 +57,12 @@ PROBES = [
     *[_lives(f"a/f a={one} a={other}") for one, other in _NEARLY],
     *[_lives(f"a/f a={result} a/f") for result in ("1.5", "-1.5")],
     Probe(_lives(" ".join(f"o{n}/f" for n in range(40)) + " o0/f").calls, check=4, brief=True),
+    *[
+        replace(_lives(f"a/f a={json.dumps(one, separators=(',', ':'))} a/f"), brief=True)
+        for one in ("x" * 6_000, UP)
+    ],
+    *map(_lives, ("a/f b/f a/g b/g a/g", "a/f a/g a/h a/f", f"a/{DIGITS}a a/{DIGITS}b")),
+    _lives(f"{DIGITS}a/f {DIGITS}b/f"),
     _lives("a/f", "a/f"),
     _lives("a/f a=1", "a/g a=2 a/f"),
 ]
@@ -103,35 +111,37 @@ _mistake(
 _mistake(
     "lets a conflict overwrite",
     "Another recipient under the same id: whose operation is it afterwards?",
-    models.ConflictOverwrites,
-    models.ConflictIsNew,
-    models.ConflictBeginsAnew,
-    models.ConflictIsANewOne,
+    conflicts.ConflictOverwrites,
+    conflicts.ConflictIsNew,
+    conflicts.ConflictBeginsAnew,
+    conflicts.ConflictIsANewOne,
+    conflicts.RemembersTheLastConflict,
+    conflicts.RemembersOneConflictOfEach,
 )
 _mistake(
     "does not look at the fingerprint",
     "The same id and other arguments: is that the same operation?",
-    models.AnyFingerprint,
+    conflicts.AnyFingerprint,
 )
 _mistake(
     "sees no conflict once it is finished",
     "It is done, and the same id comes with other arguments: is the old result an answer to that?",
-    models.DoneBeforeConflict,
+    conflicts.DoneBeforeConflict,
 )
 _mistake(
     "sees a conflict only once it is finished",
     "It is under way, and the same id comes with other arguments: is that the same operation?",
-    models.ConflictOnlyWhenDone,
+    conflicts.ConflictOnlyWhenDone,
 )
 _mistake(
     "raises at a conflict",
     "There is a word for a conflict: is an exception it?",
-    models.RaisesAtConflict,
+    conflicts.RaisesAtConflict,
 )
 _mistake(
     "gives a result with a conflict",
     "Who asks with other arguments: what may he know of the first one's result?",
-    models.ConflictTells,
+    conflicts.ConflictTells,
 )
 _mistake(
     "takes a falsy result for none",
@@ -192,6 +202,14 @@ _mistake(
     "What was it finished with, to the last digit, and what does the second one get?",
     finishing.KeepsTexts,
     finishing.KeepsIntegers,
+    finishing.CutsTexts,
+    finishing.CutsLists,
+)
+_mistake(
+    "looks at the beginning only",
+    "Two ids or two fingerprints are alike, but for their ends: how much of them do you look at?",
+    conflicts.BeginningsOfFingerprints,
+    conflicts.BeginningsOfIds,
 )
 _mistake(
     "forgets the oldest",

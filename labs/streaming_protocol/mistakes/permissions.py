@@ -51,6 +51,15 @@ _mistake(
     partial(by.may, expires=by.naive),
     partial(by.may, expires=by.text),
     partial(by.may, expires=by.mixed),
+    partial(by.may, expires=by.of_whole_hours),
+)
+_mistake(
+    "leaves out a part of the time",
+    "From the year down to the microsecond: which part of the two times do you not compare?",
+    partial(by.may, expires=by.without_microseconds),
+    partial(by.may, expires=by.without_seconds),
+    partial(by.may, expires=by.in_whole_seconds),
+    partial(by.may, expires=by.without_years),
 )
 _mistake(
     "checks one thing only",

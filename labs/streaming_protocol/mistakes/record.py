@@ -6,7 +6,7 @@ from labs.checking import Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.protocol import ResponseState
 from labs.streaming_protocol.mistakes.models import records as by
-from labs.streaming_protocol.trials.record import to_record
+from labs.streaming_protocol.trials.record import LONG, to_record
 
 _OPEN = ResponseState("r1", last_seq=4, status="streaming", draft="Hel")
 _DONE = replace(_OPEN, status="completed", final="Hello.")
@@ -28,6 +28,8 @@ _STATES = [
     *[replace(cut, final="Hello.") for cut in (_CUT, _FAILED)],
     *[replace(cut, draft=text) for cut in (_CUT, _FAILED) for text in ("Hel", "", "7")],
     *[replace(cut, draft=text) for cut in (_CUT, _FAILED) for text in ('{"a": 1}', '{"a": 1')],
+    *[replace(cut, draft=text) for cut in (_CUT, _FAILED) for text in (" ", LONG)],
+    replace(_DONE, final=LONG),
 ]
 PROBES = [
     Probe((Call("to_record", (state, structured)),), check=2)
@@ -84,6 +86,14 @@ _mistake(
     by.cut(text=lambda state: str(state.final)),
     by.cut(text=lambda state: state.final or ""),
     by.cut(text=lambda state: state.final or state.draft),
+)
+_mistake(
+    "changes the text that it keeps",
+    "Blanks at its end, thousands of letters: is it for the record to tidy up or to shorten them?",
+    by.cut(text=lambda state: state.draft.strip()),
+    by.cut(text=lambda state: state.draft[:4_096]),
+    by.completed(lambda state: str(state.final)[:4_096]),
+    by.completed(lambda state: str(state.final).strip()),
 )
 _mistake(
     "loses the reason",

@@ -66,10 +66,10 @@ PROBES = [
     *[_lives(1, s) for s in ("r2:d r1:d+", "d r2:d* d", "d d . d d", "d d . d . d", "t . d d . t")],
     *[_lives(1, s) for s in ("d d d t d d d u d d e", "b d d t d d u e", "t u t u")],
     *[_lives(2, s) for s in ("d d d", "d d d d", "d t d d", "d d+ d d+", "d d t d d")],
+    *[_lives(1, "d d t", "t d"), _lives(1, "d** d"), _lives(2, "d d r2:d")],
     _lives(3, "d d d d d"),
-    _lives(1, "d d t", "t d"),
-    *[_lives(1, s) for s in ("d d+ t t", "s s", "h h")],
-    _lives(2, "d d r2:d"),
+    *[replace(_lives(limit, "d " * (limit + 1)), brief=True) for limit in (10, 64)],
+    *[_lives(1, s) for s in ("d d+ t t", "s s", "h h", *"abcefstuxy")],
     replace(_lives(1, "l l"), brief=True),
     _of_many_tools(),
     _of_two_limits(),
@@ -95,6 +95,7 @@ _mistake(
     "sets no limit",
     "The client stops reading for an hour: how much will be held for it in the end?",
     models.Endless,
+    *map(models.endless_from, (10, 20)),
     twice=False,
 )
 _mistake(
@@ -151,6 +152,7 @@ _mistake(
     "does not join what is joined",
     "An event stands for several already: may no more be joined to it?",
     models.SingleOnes,
+    models.ShortSpans,
 )
 _mistake(
     "does not join empty texts",
@@ -171,6 +173,7 @@ _mistake(
     "The client must know that the mail went out: which events may never be lost?",
     joining.DropsOthers,
     joining.HoldsTwenty,
+    *map(joining.without, joining.EASILY_FORGOTTEN),
 )
 _mistake(
     "drops the snapshot before",
@@ -193,6 +196,7 @@ _mistake(
     joining.TextsSpaced,
     joining.SameTextOnce,
     joining.LongTextCut,
+    joining.LongerTextCut,
 )
 _mistake(
     "changes an event in place",

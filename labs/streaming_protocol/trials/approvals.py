@@ -16,7 +16,9 @@ from labs.streaming_protocol.trials.payloads import DIFFERENT, EQUAL, MAIL, Payl
 from labs.streaming_protocol.trials.telling import differ
 from labs.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 
-NOW = datetime(2027, 1, 4, 9, 0, tzinfo=UTC)
+NOW = datetime(2027, 1, 4, 9, 7, 31, 250_000, tzinfo=UTC)
+"""A time of which each part matters."""
+_YEAR = 31_536_000
 _OTHERS: tuple[Payload, ...] = (
     ("send_mail", {"to": "bo@example.org", "amount": 10}),
     ("refund", MAIL[1]),
@@ -44,8 +46,8 @@ def hashes(*payloads: Payload) -> Script:
 
 def permissions(own: Hashes) -> Iterator[Script]:
     """Approvals of the first payload, of which `own` has the hash, and all that can be wrong."""
-    moments = [timedelta(seconds=s) for s in (60, -60, 0, 0.000_001, -0.000_001, 86_400, -86_400)]
-    zones = [timezone(timedelta(hours=hours)) for hours in (2, -5)]
+    moments = [timedelta(seconds=s) for s in (60, -60, 0, 0.000_001, -0.000_001, _YEAR, -_YEAR)]
+    zones = [timezone(timedelta(hours=hours)) for hours in (5.5, -5)]
     for granted, used in ((True, False), (False, False), (True, True), (False, True)):
         for left in moments:
             yield _asks(_approval(own[0], left, granted=granted, used=used))
@@ -180,7 +182,7 @@ def _told_approval(approval: object, own: str, now: datetime) -> str:
     if not isinstance(approval, Approval):
         return "no approval"
     left = (approval.expires_at - now).total_seconds()
-    when = f"{left:.7g} s before it expires" if left > 0 else f"{-left:.7g} s after it expired"
+    when = f"{left:.8g} s before it expires" if left > 0 else f"{-left:.8g} s after it expired"
     parts = [
         "granted" if approval.granted else "not granted",
         "used" if approval.used else "unused",

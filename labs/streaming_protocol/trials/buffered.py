@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from labs.checking import Odd, Value, Word
 from labs.protocol import Event
 from labs.specs import same, valued
+from labs.streaming_protocol.trials.telling import told_text
 
 DELTA = "output_text.delta"
-_MOST_TOLD = 150
 
 
 def joinable(one: Event, other: Event) -> bool:
@@ -97,16 +97,11 @@ def told_event(event: Value | Odd) -> str:
     if not isinstance(event, Word) or len(event.fields) != 6:
         return "?"
     response_id, seq, _, kind, data, first_seq = event.fields
-    text = f" {_told_text(data.get('text'))}" if kind == DELTA and isinstance(data, dict) else ""
+    said = data.get("text") if kind == DELTA and isinstance(data, dict) else ""
+    text = f" {told_text(said) if isinstance(said, str) else ascii(said)}" if kind == DELTA else ""
     span = f"{seq}" if first_seq == seq else f"{first_seq}-{seq}"
     whose = "" if response_id == "r1" else f"{response_id} "
     return f"{whose}{'delta' if kind == DELTA else kind} {span}{text}"
-
-
-def _told_text(text: Value) -> str:
-    if not isinstance(text, str) or len(text) <= _MOST_TOLD:
-        return ascii(text)
-    return f"{text[:12]!a}... {len(text)} characters"
 
 
 def told_events(events: Sequence[Value]) -> str:

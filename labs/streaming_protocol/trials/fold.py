@@ -70,6 +70,16 @@ MORE: list[tuple[str, Data]] = [
     ("response.cancelled", {"reason": ""}),
     ("response.failed", {"reason": ""}),
 ]
+_RARE = replace(
+    ResponseState("r1", last_seq=999, status="streaming", draft="Hel", gap=True),
+    final="Help.",
+    incomplete_reason="slow",
+    tools={"o1": "cancelled", "o2": "failed"},
+    approval=_approval("o12"),
+)
+"""What only a snapshot brings: an open response with a final text and a reason. And tools that
+have ended, of which something else is heard after all; and an id that begins as another one does.
+"""
 _OTHERS = ("r2", "r10", "r", "R1")
 """Ids of other responses; some are nearly that of this one."""
 
@@ -94,6 +104,16 @@ def _cases() -> Iterator[tuple[ResponseState, Event]]:
         yield from [(state, event_of(last + 1, *kind, of=of)) for kind, of in strange]
         yield from [(state, event) for event in joined(last)]
         yield from [(state, event) for event in snapshots(state)]
+    yield from rare()
+
+
+def rare() -> Iterator[tuple[ResponseState, Event]]:
+    """What an event does not name stays as it was; and one event may stand for thousands."""
+    nothing: Data = {name: getattr(EMPTY, name) for name in SNAPSHOT}
+    ended: list[tuple[str, Data]] = [("tool.completed", {"operation_id": "o2"}), MORE[0]]
+    for kind in (*PLAIN[:4], *ended, *PLAIN[-3:], ("snapshot", nothing)):
+        yield (_RARE, event_of(_RARE.last_seq + 1, *kind))
+    yield (WRITING, event_of(5_003, DELTA, {"text": "lo, " * 3_000}, first_seq=4))
 
 
 def event_of(
@@ -119,9 +139,12 @@ def snapshots(state: ResponseState) -> Iterator[Event]:
     last, first = state.last_seq, max(0, state.last_seq)
     for data in _pictures(state):
         yield event_of(last + 1, "snapshot", data)
-    # A leap, from whatever number it counts: all that came before is in it.
+    # A leap, however far, from whatever number it counts: all that came before is in it.
     for number, data in enumerate(_pictures(state)):
-        yield event_of(last + 5, "snapshot", data, first_seq=first if number % 2 else None)
+        if number % 2:
+            yield event_of(last + 5_000, "snapshot", data, first_seq=first)
+        else:
+            yield event_of(last + 5, "snapshot", data)
     some = next(_pictures(state))
     for seq in [seq for seq in (last, last - 1) if seq >= 0]:
         yield event_of(seq, "snapshot", {**some, "draft": "old", "tools": {}})

@@ -7,6 +7,7 @@ from labs.checking import Call, Caller, Odd, Value
 from labs.protocol import Begin, Json
 from labs.scripts import Script
 from labs.specs import Manner, rules_of
+from labs.streaming_protocol.trials.telling import differ, tell
 from labs.trials import Finding, try_scripts
 
 
@@ -99,7 +100,12 @@ def _orders() -> Iterator[Sequence[Call]]:
 
 
 _SAME: tuple[Json, Json] = ({"a": 1, "b": [2, {"c": 3}]}, {"b": [2, {"c": 3}], "a": 1})
+UP: list[Json] = [*range(200)]
+_LONG = "ha " * 2_000
+DIGITS = "5d41" * 16
+"""As long as a hash; what looks at its beginning only does not see where another one differs."""
 _MANY = [f"o{number}" for number in range(40)]
+_REFUSED = (_begin("o1", "f2"), _begin("o2", "f2"), _begin("o1", "f3"), _begin("o1", "f2"))
 _LONGER: list[list[Call]] = [
     # A conflict changes nothing: neither the first fingerprint nor what is known of the result.
     [_begin("o1"), _begin("o1", "f2"), _begin("o1", "f2"), _begin("o1"), _finish("o1")],
@@ -115,8 +121,13 @@ _LONGER: list[list[Call]] = [
     [_begin("o1", "f1"), _begin("o1", "F1"), _begin("o1", "f1 "), _begin("o1", "f")],
     [_begin("a:b", "c"), _begin("a", "b:c"), _begin("ab", "c"), _begin("a", "bc")],
     [_begin("o1"), _finish("o1", _SAME[0]), _finish("o1", _SAME[1]), _begin("o1")],
-    [_begin("o1"), _finish("o1", [1, 2]), _finish("o1", [2, 1]), _begin("o1")],
+    [_begin("o1"), _finish("o1", UP), _finish("o1", UP[::-1]), _begin("o1")],
     [_begin("o1"), _finish("o1", 1), _finish("o1", "1"), _begin("o1")],
+    [_begin("o1"), _finish("o1", _LONG), _finish("o1", f"{_LONG}!"), _begin("o1")],
+    [_begin("o1", f"{DIGITS}a"), _begin("o1", f"{DIGITS}b"), _begin("o1", f"{DIGITS}a")],
+    [_begin(f"{DIGITS}a"), _begin(f"{DIGITS}b"), _finish(f"{DIGITS}b"), _begin(f"{DIGITS}a")],
+    # Two of them refused, and one in two ways: of each its own first fingerprint counts.
+    [_begin("o1"), _begin("o2"), *_REFUSED, _begin("o1"), _begin("o2"), *_REFUSED[:2]],
     # After a refused finish nothing is known of it.
     [_finish("o1"), _begin("o1"), _begin("o1"), _finish("o1", "late"), _begin("o1")],
     # However many have been begun since.
@@ -148,5 +159,5 @@ def _admits(call: Call) -> bool:
 RULES = rules_of(
     {"OperationLedger": OperationLedger},
     _admits,
-    manner=Manner(silent=("finish",), alike=_alike, watched=("finish",)),
+    manner=Manner(silent=("finish",), alike=_alike, watched=("finish",), tell=tell, differ=differ),
 )

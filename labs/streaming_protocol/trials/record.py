@@ -16,6 +16,7 @@ _JSON = (
     *(' {"a": 1}\n', "0.125", '{"a": {"a": 1}}', '"\\u20ac"', '"\u20ac"'),
     '{"a": 1, "a": 2}',
 )
+LONG = f'"{"ha " * 2_000}"'
 _NO_JSON = (
     *("", " ", "Hello.", '{"a": 1', '{"a"', "[1, 2", '"x', "{'a': 1}", "None", "True"),
     *('{"a": 1} and more', '```json\n{"a": 1}\n```', '{"a": 1,}', "1 2"),
@@ -64,7 +65,7 @@ def _states() -> Iterator[ResponseState]:
     yield from [replace(done, final=text, draft=text[:2]) for text in (*_JSON, *_NO_JSON)]
     for status, reason in (("cancelled", "stopped"), ("failed", "timeout"), ("failed", "")):
         cut = replace(ended, status=status, incomplete_reason=reason)
-        yield from [replace(cut, draft=draft) for draft in ("Hel", "", *_JSON[:4], *_NO_JSON[2:5])]
+        yield from [replace(cut, draft=draft) for draft in ("Hel", "", *_JSON[:4], *_NO_JSON[1:4])]
         yield replace(cut, tools={"o1": "running"}, gap=True)
     yield from _odd_ends(done, ended)
     yield replace(done, tools={"o1": "running"}, gap=True)
@@ -72,12 +73,14 @@ def _states() -> Iterator[ResponseState]:
 
 
 def _odd_ends(done: ResponseState, ended: ResponseState) -> Iterator[ResponseState]:
-    """What a snapshot may bring: a reason or a final text where none is kept, and no reason."""
+    """What a snapshot may bring: a reason or a final text where none is kept; and long texts."""
     yield replace(done, incomplete_reason="stopped")
+    yield replace(done, draft="", final=LONG)
     for status in ("cancelled", "failed"):
         cut = replace(ended, status=status)
         yield from [cut, replace(cut, final="Hello.", incomplete_reason="stopped")]
     yield replace(ended, status="cancelled", incomplete_reason="")
+    yield replace(ended, status="failed", incomplete_reason="timeout", draft=LONG)
 
 
 def _alike(value: Value, other: Value | Odd) -> bool:

@@ -1,6 +1,5 @@
 """The buffer of a slow client, tried directly: streams of one response and of two."""
 
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import cast
 
@@ -27,6 +26,7 @@ from labs.streaming_protocol.trials.telling import differ
 from labs.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 
 LIMITS = (1, 2, 3, 10)
+_LARGE = 64
 
 
 async def try_slow_client(caller: Caller, seed: int) -> Finding | None:
@@ -44,8 +44,11 @@ def _scripts(seed: int) -> Iterator[Script]:
     # One too many is another response's, which can itself be joined to none.
     yield _script(2, written("d d r2:d"))
     yield _script(1, TOOLS)
-    for limit, stream in itertools.product(LIMITS[2:], (MANY[:11], MANY)):
-        yield _counted(limit, stream)
+    # A large limit is a limit: nothing is taken until there is one too many.
+    for limit in (LIMITS[-1], _LARGE):
+        yield _script(limit, written("d " * (limit + 1)))
+    for limit in LIMITS[2:]:
+        yield _counted(limit, MANY)
     streams = by_chance(seed)
     # What is held at any moment, in full: each beginning of a stream.
     for length in range(2, len(streams[1]), 2):

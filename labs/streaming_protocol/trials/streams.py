@@ -15,6 +15,8 @@ _DATA: dict[str, dict[str, Json]] = {
     "response.started": {},
     "tool.started": {"operation_id": "o1", "name": "search"},
     "tool.completed": {"operation_id": "o1"},
+    "tool.failed": {"operation_id": "o1", "error": "busy"},
+    "tool.cancelled": {"operation_id": "o1"},
     "approval.required": {"approval_id": "a1", "operation_id": "o2"},
     "snapshot": {
         "draft": "Hel",
@@ -25,9 +27,25 @@ _DATA: dict[str, dict[str, Json]] = {
         "approval": None,
     },
     "response.completed": {"text": "Hello."},
+    "response.cancelled": {"reason": "stopped"},
+    "response.failed": {"reason": "timeout"},
 }
-_OTHERS = [*_DATA][:-1]
-_TEXTS = {"0": "", "h": "ha ", "l": "ha " * 100}
+_OTHERS = [*_DATA][:-3]
+"""All but the ends."""
+_KINDS = {
+    "b": "response.started",
+    "t": "tool.started",
+    "u": "tool.completed",
+    "f": "tool.failed",
+    "c": "tool.cancelled",
+    "a": "approval.required",
+    "s": "snapshot",
+    "e": "response.completed",
+    "x": "response.cancelled",
+    "y": "response.failed",
+}
+_TEXTS = {"0": "", "h": "ha ", "l": "ha " * 2_000}
+_STANDS_FOR = (1, 3, 5_000)
 
 
 class Writer:
@@ -51,19 +69,18 @@ class Writer:
 def written(words: str) -> Stream:
     """A stream by its words: `d` a delta, `d+` after a hole, `d*` that stands for three; `r2:d`.
 
-    `0` is an empty delta, `h` one that says what others say too, `l` a long one; `t` and `u` are a
-    tool's start and end, `s` a snapshot, `e` the end.
+    `d**` stands for thousands, `0` is an empty delta, `h` one that says what others say too, `l` a
+    long one. `t` is a tool's start, `u`, `f` and `c` its end, `a` asks for approval, `s` is a
+    snapshot, `b` the beginning, `e`, `x` and `y` the end.
     """
     writer = Writer()
     for number, word in enumerate(words.split()):
         of, _, what = word.rpartition(":")
-        kind = {"t": "tool.started", "u": "tool.completed", "s": "snapshot"}.get(what[0], DELTA)
-        kind = {"b": "response.started", "e": "response.completed"}.get(what[0], kind)
         writer.write(
-            kind,
+            _KINDS.get(what[0], DELTA),
             of=of or "r1",
             skip=2 if "+" in what else 0,
-            stands_for=3 if "*" in what else 1,
+            stands_for=_STANDS_FOR[what.count("*")],
             text=_TEXTS.get(what[0], "abcdefghijklmnopqrstuvwxyz"[number % 26]),
         )
     return writer.events
@@ -87,7 +104,7 @@ LONGER: list[Stream] = [
         "d r2:d r2:d d d r2:t r2:d",
         # The other response's number would be the next one.
         "r2:d d r2:d r3:d+ d",
-        "d* d d*",
+        "d** d d*",
         "d d* d+ d* t d",
         "d d s d d",
         "d+ d d+ d d+ d",
@@ -105,7 +122,8 @@ LONGER: list[Stream] = [
 
 
 MANY: Stream = written("d d d d d d d d d d d d t d d")
-TOOLS: Stream = written(" ".join(["t u"] * 33))
+TOOLS: Stream = written(" ".join(["b", *["t u"] * 10, *["a t u t f t c"] * 6, "s r2:x r3:y e"]))
+"""Every type of event that is no delta, and more of them than anybody would think to hold."""
 
 
 def by_chance(seed: int) -> list[Stream]:

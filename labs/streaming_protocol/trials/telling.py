@@ -10,11 +10,17 @@ AT = "2027-01-04T09:00:00+00:00"
 """The time of events whose time does not matter; it is not told."""
 
 _MOST_SHOWN = 200
+_MOST_OF_A_TEXT, _BEGINNING = 150, 12
+_MOST_ITEMS, _FIRST_ITEMS = 100, 3
 
 
 def tell(value: Value) -> str:
     """A word by its id and by whatever else is not as usual; of an approval, what it is for."""
-    if isinstance(value, tuple) and any(isinstance(item, Word) for item in value):
+    if isinstance(value, str):
+        return told_text(value)
+    if isinstance(value, list) and len(value) > _MOST_ITEMS:
+        return f"[{', '.join(map(told, value[:_FIRST_ITEMS]))}, ... {len(value)} items]"
+    if isinstance(value, tuple):
         return f"({', '.join(map(tell, value))}{',' if len(value) == 1 else ''})"
     if isinstance(value, dict):
         return _told_dict(value)
@@ -34,6 +40,13 @@ def differ(expected: Value, got: Value) -> tuple[str, str]:
     if pairs and not pairs[0][0].startswith("="):
         return _cut(", ".join(a for a, _ in pairs)), _cut(", ".join(b for _, b in pairs))
     return tell(expected), _cut(tell(got))
+
+
+def told_text(text: str) -> str:
+    """A text; of a long one, how it begins and how long it is."""
+    if len(text) <= _MOST_OF_A_TEXT:
+        return told(text)
+    return f"{told(text[:_BEGINNING])}... {len(text)} characters"
 
 
 def _told_dict(value: Mapping[str, Value]) -> str:

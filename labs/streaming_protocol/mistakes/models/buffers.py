@@ -59,6 +59,16 @@ class Endless(Right):
         return False
 
 
+def endless_from(large: int) -> type[Right]:
+    """A buffer to which a limit so large is none."""
+
+    class Endless(Right):
+        def too_many(self) -> bool:
+            return self.limit < large and super().too_many()
+
+    return Endless
+
+
 class OneTooMany(Right):
     def too_many(self) -> bool:
         return deltas(self.events) > self.limit + 1
@@ -126,6 +136,13 @@ class SingleOnes(Right):
     def fits(self, one: Event, other: Event) -> bool:
         alone = one.seq == one.first_seq and other.seq == other.first_seq
         return super().fits(one, other) and alone
+
+
+class ShortSpans(Right):
+    """What would stand for very many is not joined."""
+
+    def fits(self, one: Event, other: Event) -> bool:
+        return super().fits(one, other) and other.seq - one.first_seq < 100
 
 
 class NotEmpty(Right):

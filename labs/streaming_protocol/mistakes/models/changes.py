@@ -53,6 +53,10 @@ def no_reason(was: ResponseState, event: Event, now: ResponseState) -> ResponseS
     return replace(now, incomplete_reason=None)
 
 
+def reason_stays(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return replace(now, incomplete_reason=was.incomplete_reason)
+
+
 def reason_is_status(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
     return replace(now, incomplete_reason=now.status)
 
@@ -145,6 +149,56 @@ def data_as_word(was: ResponseState, event: Event, now: ResponseState) -> Respon
 
 def failed_is_cancelled(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
     return replace(now, tools={**now.tools, str(event.data["operation_id"]): "cancelled"})
+
+
+def no_final(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return replace(now, final=None)
+
+
+def begun_anew(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return no_final(was, event, no_reason(was, event, now))
+
+
+def cancelled_stays(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    stays = was.tools.get(str(event.data["operation_id"])) == "cancelled"
+    return replace(now, tools=was.tools) if stays else now
+
+
+def failed_stays(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    stays = was.tools.get(str(event.data["operation_id"])) == "failed"
+    return replace(now, tools=was.tools) if stays else now
+
+
+def over_stays(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return cancelled_stays(was, event, failed_stays(was, event, now))
+
+
+def ids_begin_alike(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    waiting, operation_id = was.approval, str(event.data["operation_id"])
+    alike = waiting is not None and str(waiting["operation_id"]).startswith(operation_id)
+    return replace(now, approval=None) if alike else now
+
+
+def draft_cut_at(most: int) -> Right:
+    """The fold that keeps only so much of a draft."""
+
+    def cut(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+        return replace(now, draft=now.draft[:most])
+
+    return at(DELTA, cut)
+
+
+def final_if_given(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return replace(now, final=was.final if now.final is None else now.final)
+
+
+def reason_if_given(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    given = now.incomplete_reason is not None
+    return now if given else replace(now, incomplete_reason=was.incomplete_reason)
+
+
+def texts_if_given(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:
+    return final_if_given(was, event, reason_if_given(was, event, now))
 
 
 def in_place(was: ResponseState, event: Event, now: ResponseState) -> ResponseState:

@@ -114,3 +114,13 @@ class KeepsTexts(Right):
 class KeepsIntegers(Right):
     def finish(self, operation_id: str, result: Json) -> None:
         super().finish(operation_id, int(result) if isinstance(result, float) else result)
+
+
+class CutsTexts(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        super().finish(operation_id, result[:200] if isinstance(result, str) else result)
+
+
+class CutsLists(Right):
+    def finish(self, operation_id: str, result: Json) -> None:
+        super().finish(operation_id, result[:100] if isinstance(result, list) else result)

@@ -12,6 +12,7 @@ from labs.streaming_protocol.trials.fold import (
     PLAIN,
     WAITING,
     event_of,
+    rare,
     snapshots,
 )
 
@@ -35,3 +36,4 @@ def cases() -> Iterator[tuple[ResponseState, Event]]:
         yield from [(state, one) for one in snapshots(state) if one.data["status"] == "streaming"]
     ended = replace(COMPLETED, approval=WAITING.approval)
     yield from [(ended, event_of(4, *kind)) for kind in MORE[:4]]
+    yield from rare()

@@ -88,6 +88,14 @@ class SeqFits(Right):
         return event.type == "snapshot" or event.seq == state.last_seq + 1
 
 
+class ShortSpansFit(Right):
+    """What stands for very many is too much for it."""
+
+    def fits(self, state: ResponseState, event: Event) -> bool:
+        joined = event.seq - event.first_seq if event.type != "snapshot" else 0
+        return super().fits(state, event) and joined < 10
+
+
 class SilentGap(Right):
     def missing(self, state: ResponseState, event: Event) -> ResponseState:
         return state
@@ -199,6 +207,21 @@ class SnapshotLeapIgnored(Right):
 
     def missing(self, state: ResponseState, event: Event) -> ResponseState:
         return state if event.type == "snapshot" else super().missing(state, event)
+
+
+class SnapshotLeapsAreShort(Right):
+    """A leap over thousands is too much for it."""
+
+    def fits(self, state: ResponseState, event: Event) -> bool:
+        is_far = event.type == "snapshot" and event.seq - state.last_seq > 1_000
+        return super().fits(state, event) and not is_far
+
+
+class SmallNumbersFit(Right):
+    """Compares with `is`: only small numbers are one and the same object."""
+
+    def fits(self, state: ResponseState, event: Event) -> bool:
+        return super().fits(state, event) and (event.type == "snapshot" or event.first_seq <= 256)
 
 
 class OldSnapshotApplies(Right):

@@ -107,6 +107,12 @@ class LongTextCut(Right):
         return replace(joined, data={"text": str(joined.data["text"])[:200]})
 
 
+class LongerTextCut(Right):
+    def both(self, one: Event, other: Event) -> Event:
+        joined = super().both(one, other)
+        return replace(joined, data={"text": str(joined.data["text"])[:4_096]})
+
+
 class TextsSwapped(Right):
     def both(self, one: Event, other: Event) -> Event:
         text = f"{other.data['text']}{one.data['text']}"
@@ -144,3 +150,22 @@ class FirstWithMoreText(Right):
 class TimeOfFirst(Right):
     def both(self, one: Event, other: Event) -> Event:
         return replace(super().both(one, other), at=one.at)
+
+
+EASILY_FORGOTTEN = (
+    "tool.failed tool.cancelled",
+    "response.cancelled response.failed",
+    "approval.required",
+    "response.started",
+)
+
+
+def without(kinds: str) -> type[Right]:
+    """A buffer that drops events of these types."""
+
+    class Without(Right):
+        def put(self, event: Event) -> None:
+            if event.type not in kinds.split():
+                super().put(event)
+
+    return Without

@@ -1,7 +1,7 @@
 """Wrong rules of what may be done, made of the right one by its parts."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from labs.protocol import Approval
 
@@ -70,3 +70,30 @@ def text(now: datetime, at: datetime) -> bool:
 
 def mixed(now: datetime, at: datetime) -> bool:
     raise TypeError
+
+
+def without_microseconds(now: datetime, at: datetime) -> bool:
+    return now.replace(microsecond=0) < at
+
+
+def without_seconds(now: datetime, at: datetime) -> bool:
+    return now.replace(second=0, microsecond=0) < at
+
+
+def in_whole_seconds(now: datetime, at: datetime) -> bool:
+    return now.replace(microsecond=0) < at.replace(microsecond=0)
+
+
+def without_years(now: datetime, at: datetime) -> bool:
+    now, at = now.astimezone(UTC), at.astimezone(UTC)
+    return now.replace(year=2_000) < at.replace(year=2_000)
+
+
+def of_whole_hours(now: datetime, at: datetime) -> bool:
+    return _by_hours(now) < _by_hours(at)
+
+
+def _by_hours(time: datetime) -> datetime:
+    offset = time.utcoffset() or timedelta()
+    hours = round(offset / timedelta(hours=1))
+    return time.replace(tzinfo=None) - timedelta(hours=hours)
