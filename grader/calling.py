@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 from grader.loading import Modules
 from grader.values import MOST_TEXT, described, plain
 from labs.checking import (
+    MOST_WATCHED,
     NOTHING,
     Answer,
     Call,
@@ -34,8 +35,6 @@ from labs.checking import (
 )
 
 _MISSING = object()
-_MOST_WATCHED = 16
-"""Of one object, so many calls' arguments are remembered."""
 _STAND_INS = frozenset({Emit, Previous})
 
 
@@ -262,7 +261,7 @@ class Host:
             answer = replace(answer, after=tuple(map(plain, own.arguments)))
         if on is None:
             return answer
-        known = self._watched.setdefault((exercise, on), deque(maxlen=_MOST_WATCHED))
+        known = self._watched.setdefault((exercise, on), deque(maxlen=MOST_WATCHED))
         # To look at all of them is slow: whoever takes nothing new has the time.
         looked_at = list(known)[-1:] if own.arguments else known
         if changed := next((before for before in looked_at if before.is_changed()), None):

@@ -237,7 +237,7 @@ class _Exchange:
     def late(self, now: float, returned: int) -> Fault:
         """What did not come to its end in time; `returned` calls did, if that can be believed."""
         if now >= self._end:
-            said = f"its calls took {self._patience.run:g} seconds together"
+            said = f"the calls of {self.exercise} took {self._patience.run:g} seconds together"
         elif not self._is_loaded:
             said = f"loading it did not end within {self._patience.load:g} seconds"
         else:

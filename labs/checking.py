@@ -69,6 +69,8 @@ class Emit:
 
 
 EMIT = Emit()
+MOST_WATCHED = 16
+"""Of one object, the arguments of so many watched calls are remembered."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +93,8 @@ class Call:
     `keep` is the name under which the result is kept for later calls instead of being returned.
     `afresh`: whatever the file's earlier calls have kept is dropped first, so that a new object
     may even get the id of an old one. `watched`: the answer says so if an argument was changed,
-    or, of a kept object, one of those that it was given before: one without arguments looks at the
-    last 16 calls, another one at the last.
+    or, of a kept object, one of those that it was given before: a call without arguments looks at
+    the last `MOST_WATCHED` calls, another one at the last.
     """
 
     name: str

@@ -7,6 +7,7 @@ nothing, so no verdict may come of it where the code is a stranger's.
 import dataclasses
 import enum
 import pickle
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,7 +15,19 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol, cast
 
-from labs.checking import Answer, Call, Emission, Emit, Fault, Plain, Previous, Raised, Value, Word
+from labs.checking import (
+    MOST_WATCHED,
+    Answer,
+    Call,
+    Emission,
+    Emit,
+    Fault,
+    Plain,
+    Previous,
+    Raised,
+    Value,
+    Word,
+)
 
 
 class _Callable(Protocol):
@@ -29,7 +42,7 @@ class Performance:
         self._kept: dict[str, object] = {}
         self._emitted: list[Emission] = []
         self._previous: object = None
-        self._watched: dict[str, list[tuple[tuple[object, ...], bytes]]] = {}
+        self._watched: dict[str, deque[tuple[tuple[object, ...], bytes]]] = {}
 
     def answer(self, call: Call) -> Answer:
         """Make the call and tell what came of it."""
@@ -41,8 +54,8 @@ class Performance:
         answer = replace(self._answer(call), after=cast(tuple[Plain, ...], call.args))
         if call.on is None:
             return answer
-        known = self._watched.setdefault(call.on, [])
-        looked_at = known[-1:] if call.args else known
+        known = self._watched.setdefault(call.on, deque(maxlen=MOST_WATCHED))
+        looked_at = list(known)[-1:] if call.args else known
         changed = next((args for args, was in looked_at if pickle.dumps(args) != was), ())
         if call.args:
             known.append((call.args, pickle.dumps(call.args)))

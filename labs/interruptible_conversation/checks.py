@@ -46,7 +46,7 @@ async def late_is_late(bench: Bench) -> Verdict:
         problems.append(f"The screen reads {seen.text!a}; expected {seen.expected!a}.")
     evidence: dict[str, Plain] = {
         "turns_begun": len(seen.turns),
-        "late_words_shown": list(late),
+        "shown_in_the_old_turn": list(late),
         "screen": seen.text,
     }
     return verdict(problems, finding, evidence)
@@ -64,8 +64,10 @@ async def held_back(bench: Bench) -> Verdict:
     old = [text for turn_id, text in seen.words if turn_id == seen.dropped]
     problems = []
     if seen.held > LIMIT:
-        problems.append(f"{seen.held} characters were held for a listener that does not read;")
-        problems[-1] += f" the limit is {LIMIT}."
+        problems.append(
+            "By what put took, and take and drop gave back, a listener that does not read had"
+            f" {seen.held} characters held for it; the limit is {LIMIT}."
+        )
     if seen.stuck:
         problems.append("Nothing was held, and yet there was no room for a word.")
     if old:

@@ -65,6 +65,7 @@ _ALIKE = [
     *(_final("n0", "again"), _final("n70", "again"), _final("late", "whole", 5_000)),
 ]
 _LONGER: list[list[Transcript]] = [
+    [_final("u1", ""), _final("u1", "forty"), _final("u2", "forty")],
     [_final("u1", " x ")],
     [_final("u1", "forty"), _final("u2", "forty"), _final("u1", "forty")],
     [_interim("u1", "forty", 2), _final("u1", "forty", 1)],

@@ -101,6 +101,8 @@ _ALIKE = [
     *[_put(turn_id, "z") for turn_id in ("", "a", "turn 0", "turn 60", "A", "ab", "turn 120")],
 ]
 _LONGER: list[list[Call]] = [
+    # Longer ids: of one letter, Python has but one copy, and to be equal is to be the same.
+    [_put("t1", "x"), _put("t2", "y"), _drop("t1"), _put("t1", "x")],
     [_put("a", "xxx")],
     [_drop("a"), _TAKE, _put("a", "x")],
     [_drop("a"), _drop("b"), _put("a", "x")],

@@ -203,6 +203,7 @@ _mistake(
     "Another client's buffer holds the very same event: what does that client read now?",
     joining.InPlace,
     joining.BeforeInPlace,
+    joining.LazilyInPlace,
 )
 _mistake(
     "forgets with which number it began",

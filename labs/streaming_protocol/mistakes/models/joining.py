@@ -93,6 +93,26 @@ class BeforeInPlace(Right):
         return replace(other, first_seq=one.first_seq, data=one.data)
 
 
+class LazilyInPlace(BeforeInPlace):
+    """Joins only once somebody looks."""
+
+    def put(self, event: Event) -> None:
+        self.events.append(event)
+
+    @property
+    def held(self) -> object:
+        self.tidy()
+        return super().held
+
+    def take(self) -> object:
+        self.tidy()
+        return super().take()
+
+    def tidy(self) -> None:
+        if self.too_many():
+            self.shrink()
+
+
 class SameTextOnce(Right):
     """Takes the same text for the same event."""
 
