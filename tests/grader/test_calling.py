@@ -70,6 +70,7 @@ def test_plain_values_stay(value: Plain) -> None:
         (Intent("u1", Flag(1)), Odd("an Intent object with a Flag object")),  # type: ignore[arg-type]
         (Lookalike("u1", "stop"), Odd("a Lookalike object")),
         (Intent, Odd("a type object")),
+        (type("Odd", (), {"__module__": 5})(), Odd("an Odd object")),
         (NOON, Word("datetime", ("2030-01-01T12:00:00+00:00",))),
         (NOON.replace(tzinfo=None), Odd("a datetime object")),
         (Mine.DONE, Odd("a Mine object")),

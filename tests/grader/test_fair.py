@@ -64,6 +64,17 @@ def test_only_waiting_from_now_on_is_left_out() -> None:
     assert clock.now() == pytest.approx(3.5)
 
 
+def test_it_takes_nothing_back() -> None:
+    hands = Hands()
+    clock = hands.clock()
+    hands.passed(0.04, ours=0.03)
+    told = clock.now()  # nobody has looked yet how long we have waited
+    hands.passed(0.02)
+    assert clock.now() == told
+    hands.passed(1)
+    assert clock.now() == pytest.approx(1.03)
+
+
 def test_who_is_watched_counts_while_watched() -> None:
     hands = Hands()
     clock = hands.clock()

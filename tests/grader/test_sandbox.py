@@ -136,6 +136,14 @@ async def test_a_caller_that_leaves_does_not_shift_the_answers(opened: Opened) -
         assert await value(performer, 1) == 1
 
 
+async def test_whichever_call_of_a_batch_hangs_is_named(write_files: WriteFiles) -> None:
+    text = "def f(x): return x\ndef g(x):\n    while x == 3: pass\n    return x"
+    calls = [Call(name, (x,)) for x in range(5) for name in "fg"]
+    async with performing(Sandbox(write_files({"a.py": text}), patience=HASTY)) as performer:
+        with pytest.raises(Fault, match=r"^g did not return within 1\.5 seconds"):
+            await performer.call("a", calls)
+
+
 async def test_a_hang_is_not_called_again_and_loses_the_line(opened: Opened) -> None:
     sandbox = opened(HASTY, a="def f(x):\n    while True: pass", b=ECHO)
     try:
