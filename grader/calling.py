@@ -259,6 +259,7 @@ class Host:
         """The answer, and what has become of the arguments, and of those before them."""
         if own.is_changed():
             answer = replace(answer, after=tuple(map(plain, own.arguments)))
+            own = _Watched(own.arguments, _fingerprint(own.arguments))
         if on is None:
             return answer
         known = self._watched.setdefault((exercise, on), deque(maxlen=MOST_WATCHED))
@@ -267,7 +268,7 @@ class Host:
         if changed := next((before for before in looked_at if before.is_changed()), None):
             answer = replace(answer, earlier=tuple(map(plain, changed.arguments)))
         if own.arguments:
-            known.append(_Watched(own.arguments, _fingerprint(own.arguments)))
+            known.append(own)
         return answer
 
     def _is_there(self, previous: Previous) -> bool:

@@ -36,7 +36,7 @@ def _calls(stream: str, name: str) -> list[Call]:
 
 
 def _looks(what: str, name: str) -> Call:
-    return Call(what, on=name, watched=True)
+    return Call(what, on=name, watched=what == "take")
 
 
 def _made(limit: int, name: str) -> Call:

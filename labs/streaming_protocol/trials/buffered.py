@@ -4,7 +4,6 @@ Knows the events of one buffer as they were put since it was last emptied, and j
 the rule's properties, for there are several right ones.
 """
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -50,19 +49,33 @@ class Held:
     limit: int
     put: list[Event] = field(default_factory=list)
     said: int | None = None
+    _deltas: int = 0
+    _seams: int = 0
+
+    def add(self, event: Event) -> None:
+        """The next event is put. What is asked for after each one is counted here once."""
+        self._seams += bool(self.put) and joinable(self.put[-1], event)
+        self._deltas += event.type == DELTA
+        self.put.append(event)
+        self.said = None
+
+    def empty(self) -> None:
+        """Everything is taken."""
+        self.put, self.said = [], None
+        self._deltas = self._seams = 0
 
     def fewest(self) -> int:
         """How many events are held if all is joined that may be."""
-        return len(self.put) - sum(itertools.starmap(joinable, itertools.pairwise(self.put)))
+        return len(self.put) - self._seams
 
     def most(self) -> int:
         """How many events may be held: no more deltas than the limit, or none joinable."""
-        others = len(self.put) - deltas(self.put)
-        return max(self.fewest(), others + min(self.limit, deltas(self.put)))
+        others = len(self.put) - self._deltas
+        return max(self.fewest(), others + min(self.limit, self._deltas))
 
     def example(self) -> list[Event]:
         """A right answer: all as it was put, or all joined."""
-        return self.put if deltas(self.put) <= self.limit else joined(self.put)
+        return self.put if self._deltas <= self.limit else joined(self.put)
 
     def wrong(self, taken: Sequence[Value]) -> str | None:
         """What is wrong with what was taken, in a few words."""

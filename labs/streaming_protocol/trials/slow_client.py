@@ -118,7 +118,7 @@ def _step(call: Call, answer: Answer, held: Held) -> Step:
         return Step(call, said, "every event as it was put", f"one is now {now}", breach)
     if call.name == "take":
         step = _judge_take(call, said, answer, held)
-        held.put, held.said = [], None
+        held.empty()
         return step
     if call.name == "held":
         return _judge_held(call, said, answer, held)
@@ -128,8 +128,7 @@ def _step(call: Call, answer: Answer, held: Held) -> Step:
         breach = Breach("put changes the event")
         return Step(call, said, f"the event still {was}", f"it is {now}", breach)
     if call.name == "put":
-        held.put.append(_event(call))
-        held.said = None
+        held.add(_event(call))
     return Step(call, said, done, done)
 
 
@@ -145,8 +144,7 @@ def _holds(script: Script, answers: Sequence[Answer]) -> bool:
             continue
         held = buffers[call.on or ""]
         if call.name == "put":
-            held.put.append(_event(call))
-            held.said = None
+            held.add(_event(call))
         elif call.name == "held":
             held.said = answer.value if type(answer.value) is int else -1
             if not held.fewest() <= held.said <= held.most():
@@ -154,7 +152,7 @@ def _holds(script: Script, answers: Sequence[Answer]) -> bool:
         else:
             if not are_events(answer.value) or held.wrong(cast(list[Value], answer.value)):
                 return False
-            held.put, held.said = [], None
+            held.empty()
     return True
 
 
@@ -224,7 +222,7 @@ def _admits(script: Script) -> bool:
 
 
 def _calls(script: Script) -> Script:
-    return watching(script, ("put", "take", "held"))
+    return watching(script, ("put", "take"))
 
 
 RULES = Rules(_judge, _admits, shorter, words=(Event,), calls=_calls, holds=_holds)
