@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from grader.course import Lab, Mark
 from grader.examination import Examination
 from grader.performer import Patience
-from grader.precedent import Precedents
 from grader.record import CheckResult, Report
 from grader.sandbox import PATIENCE, Sandbox
 from grader.submission import Submission
 from grader.trial import DEADLINE, Trial, begun, opened
 
 if TYPE_CHECKING:
+    from grader.precedent import Precedents
     from labs.runtime.system import Site
 
 DEFAULT_SEED = 6
@@ -31,7 +31,7 @@ async def grade_lab(
     only: Collection[int] = (),
     deadline: float = DEADLINE,
     patience: Patience = PATIENCE,
-    precedents: Precedents | None = None,
+    precedents: "Precedents | None" = None,
 ) -> Report:
     """Grade one submission; what a precedent decides needs no running system."""
     with opened(Sandbox(submission.folder, patience=patience)) as sandbox:

@@ -35,6 +35,8 @@ _DEADLINE = 5.0
 _UNTOLD = "(a text of the reference's own)"
 
 _Told = tuple[object, ...]
+_Key = tuple[int, frozenset[str], bool]
+"""A check's number, the exercises for which the student's files are, whether they are tried."""
 _Batch = tuple[str, Sequence[Call], Sequence[Answer]]
 """An exercise, calls that were made of it at once, and the answers."""
 
@@ -51,9 +53,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Precedent:
-    """One run of a check: every batch of calls, what of it is to be asked, and the verdict."""
+    """One run of a check: what is to be asked, and the verdict."""
 
-    batches: Sequence[_Batch]
     asked: Sequence[Asked]
     verdict: Pass
     until: float
@@ -67,44 +68,48 @@ class Precedents:
     exercises: Sequence[Exercise]
     seed: int
     site: "Site"
-    _made: dict[tuple[int, frozenset[str]], Precedent] = field(default_factory=dict)
+    _made: dict[_Key, Precedent] = field(default_factory=dict)
 
     async def verdict(
-        self, check: SelfCheck, exercises: Collection[str], student: Performer
+        self,
+        check: SelfCheck,
+        exercises: Collection[str],
+        student: Performer,
+        *,
+        is_tried: bool = False,
     ) -> Pass | None:
         """The check's verdict on a fresh performer, if a precedent decides it.
 
         The performer has been called, and another one is needed for whatever comes next.
         """
-        precedent = await self._precedent(check, frozenset(exercises))
+        precedent = await self._precedent(check, (check.number, frozenset(exercises), is_tried))
         if precedent is None or not await _is_followed(precedent, student):
             return None
         return precedent.verdict
 
-    async def _precedent(self, check: SelfCheck, exercises: frozenset[str]) -> Precedent | None:
-        made = self._made.get((check.number, exercises))
+    async def _precedent(self, check: SelfCheck, key: _Key) -> Precedent | None:
+        made = self._made.get(key)
         if made is not None and time.monotonic() < made.until:
             return made
-        self._made.pop((check.number, exercises), None)
-        made = await self._make(check, exercises)
+        self._made.pop(key, None)
+        made = await self._make(check, key)
         if made is not None:
-            self._made[check.number, exercises] = made
+            self._made[key] = made
         return made
 
-    async def _make(self, check: SelfCheck, exercises: frozenset[str]) -> Precedent | None:
+    async def _make(self, check: SelfCheck, key: _Key) -> Precedent | None:
+        _, exercises, is_tried = key
         recorder = _Recorder(InProcess(self.lab.solutions, self.exercises))
         others = InProcess(self.lab.solutions, self.exercises)
         caller, began = Mixed(recorder, others, exercises), time.monotonic()
-        bench = Bench(caller, self.seed, self.site)
+        bench = Bench(caller, self.seed, self.site, is_tried=is_tried)
         verdict = await attempt(check, bench, caller, deadline=_DEADLINE)
         # What the reference's exceptions say must not have come into the verdict: others say it
         # in their own words.
         if not isinstance(verdict, Pass) or _UNTOLD in repr(verdict):
             return None
-        known = self._made.get((check.number, frozenset(check.exercises)))
-        new = _behind(recorder.batches, known.batches if known else ())
         until = began + FRESH_SECONDS if _are_about_now(recorder.batches) else math.inf
-        return Precedent(recorder.batches, _asked(new), verdict, until)
+        return Precedent(_asked(recorder.batches), verdict, until)
 
 
 class _Recorder:
@@ -131,20 +136,6 @@ def _is_about_now(word: object) -> bool:
     if is_dataclass(word):
         return any(_is_about_now(getattr(word, part.name)) for part in fields(word))
     return isinstance(word, tuple) and any(map(_is_about_now, word))
-
-
-def _behind(batches: Sequence[_Batch], known: Sequence[_Batch]) -> Sequence[_Batch]:
-    """The batches from the first one on that differs from those of the check alone.
-
-    With all of a submission's files a check begins as it did with those that it is about: the same
-    calls of the same file, first thing in a fresh process. They would be answered the same.
-    """
-    begin = 0
-    for batch, before in zip(batches, known, strict=False):
-        if len(batch[1]) == 1 or batch != before:
-            break
-        begin += 1
-    return batches[begin:]
 
 
 def _asked(batches: Sequence[_Batch]) -> Sequence[Asked]:

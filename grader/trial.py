@@ -16,7 +16,6 @@ from grader.blame import Finding, find_blame
 from grader.callers import InProcess, Mixed
 from grader.diagnosing import diagnosed, is_to_be_diagnosed, with_own_hint
 from grader.examination import Examination
-from grader.precedent import Precedents
 from grader.race import attempt, too_late
 from grader.record import CheckResult
 from grader.sandbox import PATIENCE, Sandbox
@@ -26,6 +25,7 @@ from labs.checking import Answer, Bench, Call, Fail, Pass, SelfCheck
 from labs.timeline import listed
 
 if TYPE_CHECKING:
+    from grader.precedent import Precedents
     from labs.runtime.system import Site
 
 DEADLINE = 5.0
@@ -57,29 +57,33 @@ class Trial:
     began: float
     deadline: float = DEADLINE
     seconds: float = PATIENCE.submission
-    precedents: Precedents | None = None
+    precedents: "Precedents | None" = None
     ahead: Ahead | None = None
 
-    async def finding(self, check: SelfCheck, exercises: Collection[str]) -> Finding:
+    async def finding(
+        self, check: SelfCheck, exercises: Collection[str], *, is_tried: bool = False
+    ) -> Finding:
         """Run the check with the student's files for these exercises."""
         if (left := self._left()) <= 0:
             return Finding(too_late(self.seconds), check.exercises)
-        if (decided := await self._decided(check, exercises)) is not None:
+        if (decided := await self._decided(check, exercises, is_tried)) is not None:
             return Finding(decided, check.exercises)
         # Fresh callers each time: what one check left in a module is not there for the next.
         reference = InProcess(self.exam.lab.solutions, self.exam.exercises)
         async with self.sandbox.performer(self.exam.exercises) as student:
             caller = Mixed(student, reference, exercises)
-            bench = Bench(caller, self.seed, self.site, self.sandbox.clock.now)
+            bench = Bench(caller, self.seed, self.site, self.sandbox.clock.now, is_tried)
             deadline = min(self.deadline, left)
             verdict = await attempt(check, bench, caller, deadline=deadline)
         return Finding(verdict, check.exercises, student.output)
 
-    async def _decided(self, check: SelfCheck, exercises: Collection[str]) -> Pass | None:
+    async def _decided(
+        self, check: SelfCheck, exercises: Collection[str], is_tried: bool
+    ) -> Pass | None:
         if self.precedents is None:
             return None
         async with self.sandbox.performer(self.exam.exercises) as student:
-            return await self.precedents.verdict(check, exercises, student)
+            return await self.precedents.verdict(check, exercises, student, is_tried=is_tried)
 
     def blocked(self, check: SelfCheck, before: Sequence[CheckResult]) -> CheckResult | None:
         """The check's result if one that it comes after has failed: then it is not run."""
@@ -106,12 +110,15 @@ class Trial:
         return self._recorded(check, finding, time.perf_counter() - began)
 
     async def together(self, check: SelfCheck, alone: CheckResult) -> CheckResult:
-        """Run a check that has passed once more, with all the student's files."""
+        """Run a check that has passed once more, with all the student's files.
+
+        But for what was tried directly: that has been seen.
+        """
         if (known := await self._known(check)) is not None:
             return replace(alone, seconds=round(alone.seconds + known, 3))
         began = time.perf_counter()
         everything = [exercise.name for exercise in self.exam.exercises]
-        finding = await self.finding(check, everything)
+        finding = await self.finding(check, everything, is_tried=True)
         seconds = alone.seconds + time.perf_counter() - began
         if finding.passed:
             return replace(alone, seconds=round(seconds, 3))
@@ -131,7 +138,7 @@ class Trial:
         everything = [exercise.name for exercise in self.exam.exercises]
         for check in self.exam.checks:
             began = self.sandbox.clock.now()
-            if not (await self.finding(check, everything)).passed:
+            if not (await self.finding(check, everything, is_tried=True)).passed:
                 return
             yield check.number, self.sandbox.clock.now() - began
 

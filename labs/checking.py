@@ -215,12 +215,15 @@ class Bench:
     """What a check works with: the code under trial, a seed, and a place to run systems in.
 
     `now` is the clock for deadlines: on a busy machine it may count less than what passes.
+    `is_tried`: the exercises have been tried directly, as that is done here, first thing in a fresh
+    process with no other file: it would show the same.
     """
 
     caller: Caller
     seed: int
     site: "Site"
     now: Callable[[], float] = time.monotonic
+    is_tried: bool = False
 
 
 @dataclass(frozen=True)

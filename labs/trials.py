@@ -5,7 +5,7 @@ promise is a small one. A trial is one batch of calls.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -48,6 +48,14 @@ async def try_scripts(
     if found is None or (breach := found.steps[-1].breach) is None:
         return None
     return Finding(found, breach.outcome, fatal=breach.fatal)
+
+
+async def tried(bench: Bench, trial: Coroutine[None, None, Finding | None]) -> Finding | None:
+    """What the trial finds, if it has not been made before."""
+    if not bench.is_tried:
+        return await trial
+    trial.close()
+    return None
 
 
 def answered(call: Call, said: str, expected: str, answer: Answer, breach: Breach | None) -> Step:

@@ -10,7 +10,7 @@ import pytest
 from labs import trials
 from labs.checking import Bench, Breach, Call, Caller, Counterexample, Fail, Fault, Step
 from labs.runtime.system import Site
-from labs.trials import WRONG_TYPE, Finding, hopeless, played
+from labs.trials import WRONG_TYPE, Finding, hopeless, played, tried
 
 BENCH = Bench(cast(Caller, None), 6, cast(Site, None))
 FOUND = Finding(Counterexample("turns", "begin('a')", "True", "False"))
@@ -95,3 +95,15 @@ def test_without_a_scenario_it_says_why_there_is_none(breach: Breach, what: str)
     fail = hopeless(Finding(Counterexample("f", "f()", "0", "-6", steps), breach.outcome, True))
     assert fail is not None
     assert fail.message == f"Tried directly, {what}; no system can run with that."
+
+
+async def test_what_has_been_tried_is_not_tried_again() -> None:
+    trials: list[str] = []
+
+    async def trial() -> Finding | None:
+        trials.append("made")
+        return FOUND
+
+    assert await tried(BENCH, trial()) is FOUND
+    assert await tried(replace(BENCH, is_tried=True), trial()) is None
+    assert trials == ["made"]

@@ -22,14 +22,14 @@ from labs.interruptible_conversation.trials.notice import try_notice
 from labs.interruptible_conversation.trials.outbox import try_outbox
 from labs.interruptible_conversation.trials.turns import try_turns
 from labs.interruptible_conversation.whole import whole_conversation
-from labs.trials import hopeless, played, verdict
+from labs.trials import hopeless, played, tried, verdict
 
 _UPDATE = f"update_ticket(ticket={TICKET})"
 
 
 async def late_is_late(bench: Bench) -> Verdict:
     """Late words of a cancelled turn, and its late start, never reach the screen."""
-    finding = await try_turns(bench.caller)
+    finding = await tried(bench, try_turns(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await played(bench, late_words(bench), finding)
@@ -54,7 +54,7 @@ async def late_is_late(bench: Bench) -> Verdict:
 
 async def held_back(bench: Bench) -> Verdict:
     """A listener that stops reading holds the speaker back, and gets all that is meant for it."""
-    finding = await try_outbox(bench.caller, bench.seed)
+    finding = await tried(bench, try_outbox(bench.caller, bench.seed))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await played(bench, slow_listener(bench), finding)
@@ -99,7 +99,7 @@ def _amiss(shown: str, expected: str) -> str:
 
 async def only_a_decision(bench: Bench) -> Verdict:
     """Speech approves nothing; an approval runs it once; words in a new turn withdraw it."""
-    finding = await try_approval(bench.caller)
+    finding = await tried(bench, try_approval(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await said_yes(bench)
@@ -125,7 +125,7 @@ async def only_a_decision(bench: Bench) -> Verdict:
 
 async def honest_stop(bench: Bench) -> Verdict:
     """Stop stops what can be stopped; what goes on stays in sight; what is done is told as done."""
-    finding = await try_notice(bench.caller)
+    finding = await tried(bench, try_notice(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await stopped(bench)
@@ -150,7 +150,7 @@ async def honest_stop(bench: Bench) -> Verdict:
 
 async def the_final_counts(bench: Bench) -> Verdict:
     """Forty, actually fourteen: ticket 40 is never touched; one proposal, for 14, is shown."""
-    finding = await try_intent(bench.caller)
+    finding = await tried(bench, try_intent(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await corrected(bench)

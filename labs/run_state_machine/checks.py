@@ -14,12 +14,12 @@ from labs.run_state_machine.trials.merge import try_merges, try_new_runs
 from labs.run_state_machine.trials.orderer import try_orders, try_starts, try_two
 from labs.run_state_machine.trials.resume import try_resume
 from labs.run_state_machine.trials.state import try_state
-from labs.trials import hopeless, played, verdict
+from labs.trials import hopeless, played, tried, verdict
 
 
 async def legal_moves_only(bench: Bench) -> Verdict:
     """Legal moves are accepted, illegal ones refused; a done run stays done."""
-    finding = await try_state(bench.caller)
+    finding = await tried(bench, try_state(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     late = await played(bench, scenarios.late_fragment(bench), finding)
@@ -62,7 +62,7 @@ def _disorder(watched: Watched, start: int = 0) -> list[str]:
 
 async def in_order(bench: Bench) -> Verdict:
     """However badly the bus behaves, the client is shown 0, 1, 2, ..., each once."""
-    finding = await try_orders(bench.caller, bench.seed)
+    finding = await tried(bench, try_orders(bench.caller, bench.seed))
     if (fail := hopeless(finding)) is not None:
         return fail
     stream = await played(bench, scenarios.disordered_stream(bench), finding)
@@ -82,7 +82,7 @@ async def in_order(bench: Bench) -> Verdict:
 
 async def every_waiter(bench: Bench) -> Verdict:
     """Several waiters on one run, one of them late: each gets every fragment."""
-    finding = await try_two(bench.caller)
+    finding = await tried(bench, try_two(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await played(bench, scenarios.three_waiters(bench), finding)
@@ -121,8 +121,8 @@ _FORGED_IN_SYSTEM = ("-1", "abc", "\u00b2", "7" * 5_000, "99999")
 
 async def cut_off_and_back(bench: Bench) -> Verdict:
     """Cut off after six fragments and back: nothing twice, nothing missing, nothing forged."""
-    finding = await try_resume(bench.caller)
-    finding = finding or await try_starts(bench.caller, bench.seed)
+    finding = await tried(bench, try_resume(bench.caller))
+    finding = finding or await tried(bench, try_starts(bench.caller, bench.seed))
     if (fail := hopeless(finding)) is not None:
         return fail
     cut = await played(bench, scenarios.cut_and_back(bench), finding)
@@ -170,7 +170,7 @@ def _repeated_or_missing(twice: Sequence[int], gaps: Sequence[int]) -> list[str]
 
 async def merged_in_time(bench: Bench) -> Verdict:
     """A message inside the window, the run at work, joins the run."""
-    finding = await try_merges(bench.caller)
+    finding = await tried(bench, try_merges(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await played(bench, scenarios.interruption(bench), finding)
@@ -202,7 +202,7 @@ async def merged_in_time(bench: Bench) -> Verdict:
 
 async def new_run_otherwise(bench: Bench) -> Verdict:
     """At 30 seconds and later, or with nobody at work, a message gets a run of its own."""
-    finding = await try_new_runs(bench.caller)
+    finding = await tried(bench, try_new_runs(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     sent = await played(bench, scenarios.separate_messages(bench), finding)

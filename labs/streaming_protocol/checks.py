@@ -27,7 +27,7 @@ from labs.streaming_protocol.wording import (
     not_asked_anew,
     told,
 )
-from labs.trials import hopeless, played, verdict
+from labs.trials import hopeless, played, tried, verdict
 
 _REFUND = "refund(account=A-7, amount=20)"
 _MORE = "refund(account=A-7, amount=2000)"
@@ -37,7 +37,7 @@ _EVE = "mail(to=eve@example.org, subject=Your parcel)"
 
 async def same_in_the_end(bench: Bench) -> Verdict:
     """Duplicates, two reconnects, a gap and late events change nothing about how it ends."""
-    finding = await try_fold(bench.caller)
+    finding = await tried(bench, try_fold(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await played(bench, unruly_client(bench), finding)
@@ -66,7 +66,7 @@ async def same_in_the_end(bench: Bench) -> Verdict:
 
 async def no_promotion(bench: Bench) -> Verdict:
     """A cut stream leaves a marked draft; half a JSON is never data; the final text wins."""
-    finding = await try_record(bench.caller)
+    finding = await tried(bench, try_record(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await played(bench, cut_streams(bench), finding)
@@ -108,7 +108,7 @@ async def no_promotion(bench: Bench) -> Verdict:
 
 async def honest_stop(bench: Bench) -> Verdict:
     """Stop, twice and after the end: no error, nothing changed, and what is told is true."""
-    finding = await try_cancel(bench.caller)
+    finding = await tried(bench, try_cancel(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await played(bench, stopped(bench), finding)
@@ -145,7 +145,7 @@ async def honest_stop(bench: Bench) -> Verdict:
 
 async def once_only(bench: Bench) -> Verdict:
     """At whatever point a call is cut, repeated or continued, the mail goes out once."""
-    finding = await try_operations(bench.caller)
+    finding = await tried(bench, try_operations(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await played(bench, attempts(bench), finding)
@@ -177,7 +177,7 @@ async def once_only(bench: Bench) -> Verdict:
 
 async def exactly_this(bench: Bench) -> Verdict:
     """A permission is for exactly this, in time and once; whoever comes back finds it waiting."""
-    finding = await try_approvals(bench.caller)
+    finding = await tried(bench, try_approvals(bench.caller))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await played(bench, permissions(bench), finding)
@@ -209,7 +209,7 @@ async def exactly_this(bench: Bench) -> Verdict:
 
 async def slow_but_whole(bench: Bench) -> Verdict:
     """At a tenth of the speed: bounded memory, every tool and status event, the same end."""
-    finding = await try_slow_client(bench.caller, bench.seed)
+    finding = await tried(bench, try_slow_client(bench.caller, bench.seed))
     if (fail := hopeless(finding)) is not None:
         return fail
     seen = await played(bench, slow_reader(bench), finding)
