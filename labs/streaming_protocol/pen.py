@@ -154,8 +154,9 @@ class Pen:
             await self._fold(page)
 
     async def _fold(self, events: Sequence[Event]) -> None:
-        self.state = await self._desk.parts.fold(self.state, events)
-        self._folded += len(events)
+        if events:
+            self.state = await self._desk.parts.fold(self.state, events)
+            self._folded = events[-1].seq + 1
 
 
 def _ended(after: Stored, status: str, record: Record | None, desk: Desk) -> Stored:
