@@ -75,3 +75,7 @@ class Student:
     def _idle(self) -> None:
         status = self.page.locator(".jp-NotebookPanel .jp-Notebook-ExecutionIndicator")
         expect(status).to_have_attribute("data-status", "idle", timeout=PATIENCE)
+        # It says so of a kernel that is not yet connected, too; whoever runs a cell then is asked
+        # to select one.
+        connected = self.page.get_by_text("Python 3 (ipykernel) | Idle")
+        expect(connected.first).to_be_visible(timeout=PATIENCE)
