@@ -26,7 +26,7 @@ from grader.performer import Patience, Performer
 from grader.record import Output
 from grader.sandbox import PATIENCE, Sandbox
 from grader.submission import find_submissions
-from labs.checking import EMIT, Call, Caller, Exercise
+from labs.calls import EMIT, Call, Caller, Exercise
 from labs.course import course_folder
 from labs.runtime.system import Site, open_site
 

@@ -9,7 +9,7 @@ import math
 from typing import TYPE_CHECKING, TypeGuard, cast
 
 from grader.wire import BARE, MOST_LINE, NOTHINGS_LINE, NOTHINGS_MESSAGE, Garbled, Json, packed
-from labs.checking import NOTHING, Answer, Emission, Odd, Plain, Raised, Value, Word
+from labs.calls import NOTHING, Answer, Emission, Odd, Plain, Raised, Value, Word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.calling import Host
 from grader.record import Trouble
-from labs.checking import Answer, Call, Caller, Exercise, Fault
+from labs.calls import Answer, Call, Caller, Exercise, Fault
 
 
 class InProcess:

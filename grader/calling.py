@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 
 from grader.loading import Modules
 from grader.values import MOST_TEXT, described, plain
-from labs.checking import (
+from labs.calls import (
     MOST_WATCHED,
     NOTHING,
     Answer,

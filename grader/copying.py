@@ -4,13 +4,14 @@ Knows files and their limits. Promises: only plain files from inside the submiss
 copied, nothing is ever written to it, and a folder that is too much is refused with a sentence.
 """
 
+import functools
 import os
 import py_compile
 import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -86,27 +87,43 @@ def _is_of_tools(folder: Path) -> bool:
 
 def copy_host(room: Path) -> None:
     """Copy the labs' words and what runs a student's code, and nothing else of ours."""
-    for package, source, names in (
-        ("grader", HERE, _HOST),
-        ("labs", LABS, _words()),
-    ):
+    for package in ("grader", "labs"):
         (room / package / "__pycache__").mkdir(parents=True)
-        for name in names:
-            _copy_module(source / name, room / package)
+    for inside, content, times in _ours():
+        copy = room / inside
+        copy.write_bytes(content)
+        os.utime(copy, ns=times)
+
+
+@functools.cache  # a class is many rooms
+def _ours() -> Sequence[tuple[Path, bytes, tuple[int, int]]]:
+    """Where each of our files goes, what is in it, and its times, which its compiled form names."""
+    modules = [(HERE, name) for name in _HOST] + [(LABS, name) for name in _words()]
+    return [
+        (Path(folder.name) / file.relative_to(folder), file.read_bytes(), _times(file))
+        for folder, name in modules
+        for file in _with_its_compiled_form(folder / name)
+    ]
 
 
 def _words() -> list[str]:
     """The words, which are the labs' modules that a starter imports, and what answers are in."""
     starters = course_folder("starter").glob("*/*.py")
     named = {name for file in starters for name in _IMPORTED.findall(file.read_text("utf-8"))}
-    return ["__init__.py", "checking.py", *(f"{name}.py" for name in sorted(named))]
+    return ["__init__.py", "calls.py", *(f"{name}.py" for name in sorted(named))]
 
 
-def _copy_module(file: Path, folder: Path) -> None:
-    """Copy our file with its time and its compiled form, which saves compiling it each time."""
-    shutil.copy2(file, folder)
+def _with_its_compiled_form(file: Path) -> Iterator[Path]:
+    """The file, and what saves compiling it each time, if that is to be had."""
+    yield file
     with suppress(OSError, NotImplementedError):
         compiled = Path(cache_from_source(str(file)))
         if not compiled.exists() and not sys.dont_write_bytecode:
             py_compile.compile(str(file))  # of what only runs behind the wall
-        shutil.copy2(compiled, folder / "__pycache__")
+        if compiled.exists():
+            yield compiled
+
+
+def _times(file: Path) -> tuple[int, int]:
+    known = file.stat()
+    return known.st_atime_ns, known.st_mtime_ns

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from grader.course import Lab
 from grader.record import CheckResult
-from labs.checking import Call, Caller, Fault, Outcome
+from labs.calls import Call, Caller, Fault, Outcome
 from labs.diagnosis import Mistake
 
 Diagnose = Callable[[Caller, str, int, Sequence[Call]], Awaitable[Mistake | None]]

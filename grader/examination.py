@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from grader.course import Lab
 from grader.diagnosing import Diagnose, diagnose_of
 from grader.record import Usage
-from labs.checking import Exercise, SelfCheck
+from labs.calls import Exercise
+from labs.checking import SelfCheck
 from labs.scripts import Rules
 
 

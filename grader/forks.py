@@ -23,7 +23,7 @@ from grader.copying import HERE, remove
 from grader.fair import FairClock, threads_waited
 from grader.line import Line, Printed
 from grader.wire import COUNT_BYTES, Garbled, Json, exercise_to_json, packed, unpacked
-from labs.checking import Exercise
+from labs.calls import Exercise
 
 ANSWER_SECONDS = 5.0
 """Only our own code answers here: whoever does not is stopped or gone."""

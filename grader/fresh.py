@@ -15,7 +15,7 @@ from grader import wall
 from grader.copying import remove
 from grader.line import Line, Printed
 from grader.wire import Json, exercise_to_json, packed
-from labs.checking import Exercise
+from labs.calls import Exercise
 
 
 class Fresh:

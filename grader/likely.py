@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grader.answers import answer_line
 from grader.wire import Json, calls_to_json, packed
-from labs.checking import Answer, Call
+from labs.calls import Answer, Call
 
 
 @dataclass(frozen=True)

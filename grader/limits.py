@@ -1,17 +1,18 @@
 """What a performer may use, and how everything that was started is ended.
 
 Knows the operating system; standard library only, for both sides of the wall use it. Each limit is
-set where the system has it; `wall.gaps` says which are not to be had here. The keeper waits for
-these imports, so there are few.
+set where the system has it; `wall.gaps` says which are not to be had here. The keeper pays for
+these imports at each submission, so there are none but of what Python has loaded anyway.
 """
 
-# ruff: noqa: PTH123, PTH208
+# ruff: noqa: PTH123, PTH208, SIM105
 
 import os
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+
+TYPE_CHECKING = False  # what `typing` would say, but that takes longer than all else here
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MEMORY_BYTES = 512 * 1024**2
 """Of one process's addresses and, where there are control groups, of all of them together."""
@@ -23,6 +24,7 @@ _STACK_BYTES = 1024**2
 _FILE_BYTES = 1024**2
 _OPEN_FILES = 1024
 _SET_DUMPABLE, _SET_CHILD_SUBREAPER = 4, 36  # from Linux' sys/prctl.h
+_SIGKILL = 9
 
 
 def limit_myself(*, alone: bool) -> None:
@@ -41,11 +43,15 @@ def limit_myself(*, alone: bool) -> None:
         resource.RLIMIT_CORE: 0,
     }
     for kind, most in limits.items():
-        with suppress(ValueError, OSError):
+        try:
             resource.setrlimit(kind, (most, most))
-    # If the machine runs out of memory, this goes first.
-    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
-        score.write("1000")
+        except (ValueError, OSError):
+            pass
+    try:  # if the machine runs out of memory, this goes first
+        with open("/proc/self/oom_score_adj", "w") as score:
+            score.write("1000")
+    except OSError:
+        pass
 
 
 def _running() -> int:
@@ -77,21 +83,28 @@ def _prctl(option: int, value: int) -> None:
 def kill_descendants() -> None:
     """Kill every process below this one, again and again until there is none."""
     if os.getpid() == 1:  # of a world of our own: all others in it, at one stroke
-        with suppress(ProcessLookupError):
-            os.kill(-1, signal.SIGKILL)
+        _kill(-1)
         _bury(0)
     while below := _below(os.getpid()):
         for pid in below:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+            _kill(pid)
         _bury(os.WNOHANG)
     _bury(os.WNOHANG)
 
 
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, _SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
 def _bury(options: int) -> None:
-    with suppress(ChildProcessError):
+    try:
         while os.waitpid(-1, options)[0]:
             pass
+    except ChildProcessError:
+        pass
 
 
 def _below(top: int) -> list[int]:
@@ -100,21 +113,23 @@ def _below(top: int) -> list[int]:
     return [pid for pid in parents if pid != top and top in _above(pid, parents)]
 
 
-def _above(pid: int, parents: dict[int, int]) -> Iterator[int]:
+def _above(pid: int, parents: dict[int, int]) -> "Iterator[int]":
     for _ in parents:
         if (pid := parents.get(pid, 0)) == 0:
             return
         yield pid
 
 
-def _parents() -> Iterator[tuple[int, int]]:
+def _parents() -> "Iterator[tuple[int, int]]":
     for name in filter(str.isdigit, _listed("/proc")):
-        with suppress(OSError, ValueError):
+        try:
             with open(f"/proc/{name}/stat", "rb") as file:
                 # A process's name may hold anything, brackets too: what counts comes after it.
                 state, parent = file.read().rpartition(b")")[2].split()[:2]
-            if state not in b"ZX":
-                yield int(name), int(parent)
+        except (OSError, ValueError):
+            continue
+        if state not in b"ZX":
+            yield int(name), int(parent)
 
 
 def _listed(folder: str) -> list[str]:

@@ -15,7 +15,7 @@ from grader.likely import Likely, request
 from grader.line import Line
 from grader.record import Output
 from grader.wire import Garbled, Json, unpacked
-from labs.checking import Answer, Call, Fault
+from labs.calls import Answer, Call, Fault
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ from grader.course import Lab
 from grader.likely import Likely, likely
 from grader.performer import Performer
 from grader.race import attempt
-from labs.checking import Answer, Bench, Call, Caller, Exercise, Fault, Pass, SelfCheck
+from labs.calls import Answer, Call, Caller, Exercise, Fault
+from labs.checking import Bench, Pass, SelfCheck
 
 if TYPE_CHECKING:
     from labs.runtime.system import Site

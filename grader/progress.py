@@ -16,7 +16,7 @@ from grader.course import Lab
 from grader.record import CheckResult, Report
 from grader.report.terminal import WORDS
 from grader.workspace import Workspace
-from labs.checking import Outcome
+from labs.calls import Outcome
 from labs.visible import visible
 
 NOTES = "progress.json"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from grader.callers import Mixed
 from grader.fair import Now
 from grader.record import Trouble
-from labs.checking import Bench, Fail, Fault, SelfCheck, Verdict
+from labs.calls import Fault
+from labs.checking import Bench, Fail, SelfCheck, Verdict
 from labs.runtime.ports import Unavailable
 
 if TYPE_CHECKING:

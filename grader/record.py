@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from labs.checking import Counterexample, Outcome, Plain
+from labs.calls import Outcome, Plain
+from labs.checking import Counterexample
 
 
 class Refusal(Exception):

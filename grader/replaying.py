@@ -16,7 +16,7 @@ from grader.sandbox import Sandbox
 from grader.saved import Saved
 from grader.submission import Submission
 from grader.trace import NoScript, script_from_json
-from labs.checking import Answer, Fault
+from labs.calls import Answer, Fault
 from labs.scripts import Rules, Script, Steps, is_broken
 from labs.timeline import timeline
 from labs.visible import one_line

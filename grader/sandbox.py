@@ -16,7 +16,7 @@ from grader.fair import FairClock
 from grader.forks import Forks
 from grader.fresh import Fresh
 from grader.performer import Patience, Performer
-from labs.checking import Exercise, Fault
+from labs.calls import Exercise, Fault
 
 PATIENCE = Patience()
 

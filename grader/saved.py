@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import cast
 
 from grader.record import Usage
-from labs.checking import Plain
+from labs.calls import Plain
 
 MOST_BYTES = 8 * 1024 * 1024
 

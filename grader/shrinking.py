@@ -10,7 +10,8 @@ import itertools
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
 
-from labs.checking import Counterexample, Fault
+from labs.calls import Fault
+from labs.checking import Counterexample
 from labs.scripts import (
     Perform,
     Rules,

@@ -10,7 +10,8 @@ from datetime import datetime
 from typing import Protocol, cast
 
 from grader.wire import Json, call_to_json
-from labs.checking import EMIT, Call, Counterexample, Exercise, Plain, Step
+from labs.calls import EMIT, Call, Exercise, Plain
+from labs.checking import Counterexample, Step
 from labs.scripts import Rules, Script, fits, neat
 from labs.timeline import timeline
 

@@ -21,7 +21,8 @@ from grader.record import CheckResult
 from grader.sandbox import PATIENCE, Sandbox
 from grader.shrinking import shrunk
 from grader.submission import Submission
-from labs.checking import Answer, Bench, Call, Fail, Pass, SelfCheck
+from labs.calls import Answer, Call
+from labs.checking import Bench, Fail, Pass, SelfCheck
 from labs.timeline import listed
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from types import CoroutineType
 
-from labs.checking import Odd, Value, Word, field_names
+from labs.calls import Odd, Value, Word, field_names
 
 MOST_TEXT = 300
 """Of an exception's text, so many characters are kept."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol, cast
 
-from labs.checking import EMIT, Call, Emit, Exercise, Need, Plain, Previous, field_names
+from labs.calls import EMIT, Call, Emit, Exercise, Need, Plain, Previous, field_names
 
 Json = dict[str, "Plain"]
 MOST_LINE = 1 << 20

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import NoReturn, TypeVar
 
-from labs.checking import Answer, Call, Caller, Fault, Odd, Previous, Value, told
+from labs.calls import Answer, Call, Caller, Fault, Odd, Previous, Value, told
 
 T = TypeVar("T")
 Read = Callable[[Value | Odd], T]

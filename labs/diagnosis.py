@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from labs.checking import Answer, Call, Caller, Emit, Exercise, Odd, Value, Word, told
+from labs.calls import Answer, Call, Caller, Emit, Exercise, Odd, Value, Word, told
 from labs.performing import Performance
 from labs.scripts import Script, as_it_is
 from labs.specs import changed, valued

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from labs.checking import Exercise, Told
+from labs.calls import Exercise, Told
 from labs.course import course_folder
 from labs.naming import Named
 

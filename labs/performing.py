@@ -15,7 +15,7 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol, cast
 
-from labs.checking import (
+from labs.calls import (
     MOST_WATCHED,
     Answer,
     Call,

@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from labs.checking import Answer, Call, Caller, Counterexample, Emission, Exercise, Step
+from labs.calls import Answer, Call, Caller, Emission, Exercise
+from labs.checking import Counterexample, Step
 from labs.timeline import listed
 from labs.visible import one_line
 

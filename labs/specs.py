@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from labs.checking import Answer, Breach, Call, Odd, Step, Value, Word, field_names, told
+from labs.calls import Answer, Call, Odd, Value, Word, field_names, told
+from labs.checking import Breach, Step
 from labs.contracts import shown
 from labs.performing import Performance
 from labs.scripts import Rules, Script, Steps, shorter

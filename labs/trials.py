@@ -9,21 +9,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from labs.checking import (
-    Answer,
-    Bench,
-    Breach,
-    Call,
-    Caller,
-    Counterexample,
-    Fail,
-    Fault,
-    Outcome,
-    Pass,
-    Plain,
-    Step,
-    Verdict,
-)
+from labs.calls import Answer, Call, Caller, Fault, Outcome, Plain
+from labs.checking import Bench, Breach, Counterexample, Fail, Pass, Step, Verdict
 from labs.contracts import shown
 from labs.scripts import Rules, Script, first_broken
 

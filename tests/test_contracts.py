@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from labs.checking import Answer, Call, Fault, Odd, Previous, Raised, Value, Word
+from labs.calls import Answer, Call, Fault, Odd, Previous, Raised, Value, Word
 from labs.contracts import Alarm, Asking
 
 PUT, HELD = Call("put", (Word("Event", ("r1", 1)),), on="first"), Call("held", on="first")

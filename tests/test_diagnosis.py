@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from grader.course import find_labs
-from labs.checking import EMIT, Answer, Call, Odd, Value, Word
+from labs.calls import EMIT, Answer, Call, Odd, Value, Word
 from labs.conversation import Intent
 from labs.diagnosis import Knowledge, Known, Mistake, Model, Probe, known
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labs.checking import Answer, Call, Previous
+from labs.calls import Answer, Call, Previous
 from labs.performing import InKernel
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from labs.checking import Answer, Call, Odd, Raised, Value, Word
+from labs.calls import Answer, Call, Odd, Raised, Value, Word
 from labs.scripts import Script, is_broken
 from labs.specs import Manner, rules_of
 

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labs.checking import Breach, Call, Step
+from labs.calls import Call
+from labs.checking import Breach, Step
 from labs.timeline import WIDTH, listed, timeline
 
 BROKEN = Breach("wrong")

@@ -8,7 +8,8 @@ from typing import cast
 import pytest
 
 from labs import trials
-from labs.checking import Bench, Breach, Call, Caller, Counterexample, Fail, Fault, Step
+from labs.calls import Call, Caller, Fault
+from labs.checking import Bench, Breach, Counterexample, Fail, Step
 from labs.runtime.system import Site
 from labs.trials import WRONG_TYPE, Finding, hopeless, played, tried
 

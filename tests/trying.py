@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from grader.callers import InProcess
 from grader.shrinking import shrunk
-from labs.checking import Answer, Call, Caller, Counterexample, Exercise
+from labs.calls import Answer, Call, Caller, Exercise
+from labs.checking import Counterexample
 from labs.course import course_folder
 from labs.trials import Finding
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 
 from grader.record import CheckResult, Report
-from labs.checking import Plain
+from labs.calls import Plain
 from labs.visible import visible
 
 _SHOWN = {"visibility": "visible", "stdout_visibility": "hidden"}

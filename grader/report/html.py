@@ -13,7 +13,8 @@ from pathlib import Path
 
 from grader.record import CheckResult, Report
 from grader.report.terminal import WORDS, command, shown, sum_lines
-from labs.checking import Counterexample, Outcome, Step
+from labs.calls import Outcome
+from labs.checking import Counterexample, Step
 from labs.timeline import MOST_STEPS
 from labs.visible import one_line, visible
 from labs.widgets.steps import steps_svg

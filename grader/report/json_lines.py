@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from grader.record import CheckResult, Report
 from grader.trace import trace_to_json
-from labs.checking import Plain
+from labs.calls import Plain
 
 SCHEMA = 1
 

@@ -12,7 +12,8 @@ from grader.course import Lab
 from grader.engine import with_points
 from grader.record import CheckResult, Report, Trouble
 from grader.report.json_lines import SCHEMA
-from labs.checking import Breach, Call, Counterexample, Outcome, Plain, Step
+from labs.calls import Call, Outcome, Plain
+from labs.checking import Breach, Counterexample, Step
 
 
 def report_from_json(line: str, lab: Lab, numbers: frozenset[int]) -> Report:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from grader.record import CheckResult, Report
 from grader.report.printed import printed_lines
-from labs.checking import Counterexample, Outcome, Plain
+from labs.calls import Outcome, Plain
+from labs.checking import Counterexample
 from labs.timeline import timeline
 from labs.visible import visible as visible
 

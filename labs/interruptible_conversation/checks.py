@@ -6,8 +6,9 @@ Knows what must hold; must not know how an answer is written.
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from labs.checking import Bench, Fail, Plain, SelfCheck, Verdict
+from labs.checking import Bench, Fail, SelfCheck, Verdict
 from labs.interruptible_conversation.agent import EXPORT, LOOK_UP
 from labs.interruptible_conversation.scenarios.approval import said_yes
 from labs.interruptible_conversation.scenarios.intent import FOURTEEN, corrected
@@ -23,6 +24,9 @@ from labs.interruptible_conversation.trials.outbox import try_outbox
 from labs.interruptible_conversation.trials.turns import try_turns
 from labs.interruptible_conversation.whole import whole_conversation
 from labs.trials import hopeless, played, tried, verdict
+
+if TYPE_CHECKING:
+    from labs.calls import Plain
 
 _UPDATE = f"update_ticket(ticket={TICKET})"
 

@@ -7,7 +7,7 @@ file and holds every answer to its exact type.
 import itertools
 from collections.abc import Sequence
 
-from labs.checking import Call, Caller, Exercise, Need
+from labs.calls import Call, Caller, Exercise, Need
 from labs.contracts import Alarm, Asking
 from labs.conversation import (
     CancelNotice,

@@ -6,7 +6,7 @@ Knows the ports and the parts by name. Plain data; whoever needs one thing of it
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from labs.checking import Plain
+from labs.calls import Plain
 from labs.interruptible_conversation.ledger import Ledger
 from labs.interruptible_conversation.parts import Parts
 from labs.interruptible_conversation.tokens import Tokens

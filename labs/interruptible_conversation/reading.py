@@ -6,7 +6,7 @@ only looks like an Intent is none.
 
 from collections.abc import Sequence
 
-from labs.checking import Odd, Value, Word
+from labs.calls import Odd, Value, Word
 from labs.conversation import CancelNotice, Intent, Resolution
 
 

@@ -6,8 +6,9 @@ seen. Knows what must hold; must not know how an answer is written.
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from labs.checking import Bench, Fail, Plain, SelfCheck, Verdict
+from labs.checking import Bench, Fail, SelfCheck, Verdict
 from labs.run_state_machine import scenarios
 from labs.run_state_machine.scenarios import Watched
 from labs.run_state_machine.trials.merge import try_merges, try_new_runs
@@ -15,6 +16,9 @@ from labs.run_state_machine.trials.orderer import try_orders, try_starts, try_tw
 from labs.run_state_machine.trials.resume import try_resume
 from labs.run_state_machine.trials.state import try_state
 from labs.trials import hopeless, played, tried, verdict
+
+if TYPE_CHECKING:
+    from labs.calls import Plain
 
 
 async def legal_moves_only(bench: Bench) -> Verdict:

@@ -8,17 +8,7 @@ import itertools
 from collections.abc import Sequence
 from datetime import datetime
 
-from labs.checking import (
-    EMIT,
-    Call,
-    Caller,
-    Emission,
-    Exercise,
-    Fault,
-    Need,
-    Odd,
-    Value,
-)
+from labs.calls import EMIT, Call, Caller, Emission, Exercise, Fault, Need, Odd, Value
 from labs.contracts import Alarm, shown, wrong
 from labs.runs import Run, RunStatus
 

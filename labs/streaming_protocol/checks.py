@@ -6,7 +6,8 @@ Knows what must hold; must not know how an answer is written.
 
 from typing import cast
 
-from labs.checking import Bench, Fail, Plain, SelfCheck, Verdict
+from labs.calls import Plain
+from labs.checking import Bench, Fail, SelfCheck, Verdict
 from labs.streaming_protocol.scenarios.approvals import permissions
 from labs.streaming_protocol.scenarios.cancel import stopped
 from labs.streaming_protocol.scenarios.fold import ANSWER, unruly_client

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from labs.checking import Call, Caller, Exercise, Need, Previous
+from labs.calls import Call, Caller, Exercise, Need, Previous
 from labs.contracts import Alarm, Asking, wrong
 from labs.protocol import Approval, Begin, Event, Json, Record, Response, ResponseState
 from labs.streaming_protocol import reading

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import cast
 
-from labs.checking import Odd, Value, Word
+from labs.calls import Odd, Value, Word
 from labs.protocol import (
     Begin,
     Event,

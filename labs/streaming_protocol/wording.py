@@ -6,7 +6,7 @@ Knows what the scenarios bring; judges nothing but what a sentence needs.
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from labs.checking import Plain
+from labs.calls import Plain
 from labs.protocol import Json, ResponseState
 from labs.streaming_protocol.scenarios.approvals import Changed
 

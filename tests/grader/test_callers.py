@@ -4,7 +4,7 @@ import pytest
 
 from grader.callers import InProcess, Mixed
 from grader.record import Trouble
-from labs.checking import Answer, Call, Exercise, Fault, Need
+from labs.calls import Answer, Call, Exercise, Fault, Need
 from tests.grader.conftest import WriteFiles
 
 ALPHA = Exercise("alpha", "alpha.py", (Need("value", 0),))

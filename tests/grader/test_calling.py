@@ -10,7 +10,7 @@ import pytest
 from grader.callers import InProcess
 from grader.calling import Host
 from grader.values import plain
-from labs.checking import (
+from labs.calls import (
     EMIT,
     Answer,
     Call,
@@ -154,7 +154,7 @@ def test_a_chain_ends_where_something_else_comes(write_files: WriteFiles, first:
 
 
 def test_what_stands_for_an_exception_is_no_exception(write_files: WriteFiles) -> None:
-    top = "import labs.checking as c"
+    top = "import labs.calls as c"
     there = host(write_files, "pass", "return c.Raised(('E',), '', '')", top)
     _, told = there.perform("orderer", [MAKE, OFFER])
     assert told.raised is None

@@ -66,7 +66,7 @@ def test_a_room_holds_no_more_than_it_must(write_files: WriteFiles) -> None:
         assert stat.S_IMODE(room.stat().st_mode) == 0o700
         ours = {f.name for f in (room / "grader").glob("*.py")}
         assert ours == {"__init__.py", *copying._HOST}
-        assert {"runs.py", "checking.py"} <= {f.name for f in (room / "labs").iterdir()}
+        assert {"runs.py", "calls.py"} <= {f.name for f in (room / "labs").iterdir()}
         assert [f for f in (room / "labs").iterdir() if f.is_dir()] == [room / "labs/__pycache__"]
     finally:
         remove(room)

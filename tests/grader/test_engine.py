@@ -10,19 +10,8 @@ from grader.engine import grade_lab
 from grader.examination import Examination
 from grader.record import CheckResult, Output, Report, Trouble
 from grader.submission import Submission
-from labs.checking import (
-    Bench,
-    Call,
-    Caller,
-    Counterexample,
-    Exercise,
-    Fail,
-    Fault,
-    Need,
-    Pass,
-    SelfCheck,
-    Verdict,
-)
+from labs.calls import Call, Caller, Exercise, Fault, Need
+from labs.checking import Bench, Counterexample, Fail, Pass, SelfCheck, Verdict
 from labs.diagnosis import Mistake
 from labs.runtime.ports import Unavailable
 from labs.runtime.system import Site

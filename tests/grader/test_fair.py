@@ -15,7 +15,8 @@ from grader.line import Line, Printed
 from grader.performer import Patience, Performer
 from grader.race import attempt
 from grader.sandbox import Sandbox
-from labs.checking import Bench, Call, Exercise, Fail, Fault, Need, SelfCheck, Verdict
+from labs.calls import Call, Exercise, Fault, Need
+from labs.checking import Bench, Fail, SelfCheck, Verdict
 from labs.runtime.system import Site
 from tests.grader.conftest import WriteFiles
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.calling import Host
-from labs.checking import Answer, Call, Exercise, Fault, Need
+from labs.calls import Answer, Call, Exercise, Fault, Need
 from tests.grader.conftest import WriteFiles
 
 EXERCISES = (

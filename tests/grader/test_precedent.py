@@ -13,7 +13,8 @@ from grader.likely import likely
 from grader.precedent import Asked, Precedents, _are_the_same, _told
 from grader.record import Report
 from grader.submission import Submission
-from labs.checking import Answer, Bench, Call, Emission, Raised, SelfCheck, Verdict
+from labs.calls import Answer, Call, Emission, Raised
+from labs.checking import Bench, SelfCheck, Verdict
 from labs.runtime.system import Site
 from tests.grader.conftest import WriteFiles
 

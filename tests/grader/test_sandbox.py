@@ -25,7 +25,7 @@ from grader.performer import Patience, Performer
 from grader.record import Output
 from grader.sandbox import PATIENCE, Sandbox
 from grader.submission import Submission
-from labs.checking import EMIT, Call, Emission, Exercise, Fault, Need
+from labs.calls import EMIT, Call, Emission, Exercise, Fault, Need
 from labs.runs import RunStatus
 from labs.runtime.system import Site
 from tests.grader.conftest import WriteFiles

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.shrinking import MOST_CALLS, MOST_RUNS, shrunk
-from labs.checking import Answer, Breach, Call, Counterexample, Emission, Fault, Step
+from labs.calls import Answer, Call, Emission, Fault
+from labs.checking import Breach, Counterexample, Step
 from labs.run_state_machine.trials.offers import admits, holds, judge
 from labs.run_state_machine.trials.orderer import RULES as ORDERER
 from labs.run_state_machine.trials.simpler_offers import simpler
@@ -123,7 +124,7 @@ def host(make: Make) -> Perform:
 
 
 def life(start: int, offers: Sequence[tuple[int, str]]) -> Script:
-    from labs.checking import EMIT
+    from labs.calls import EMIT
 
     made = Call("SeqOrderer", (start, EMIT), keep="first")
     return (made, *(Call("offer", offer, on="first") for offer in offers))

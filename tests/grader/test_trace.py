@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.trace import NoScript, script_from_json, trace_to_json
-from labs.checking import EMIT, Answer, Breach, Call, Counterexample, Exercise, Plain, Step
+from labs.calls import EMIT, Answer, Call, Exercise, Plain
+from labs.checking import Breach, Counterexample, Step
 from labs.run_state_machine.contract import EXERCISES
 from labs.run_state_machine.rules import RULES
 from labs.run_state_machine.trials.merge import try_merges, try_new_runs

@@ -18,7 +18,7 @@ from grader.wire import (
     packed,
     unpacked,
 )
-from labs.checking import EMIT, Answer, Call, Emission, Exercise, Need, Odd, Previous, Raised, Word
+from labs.calls import EMIT, Answer, Call, Emission, Exercise, Need, Odd, Previous, Raised, Word
 from labs.runs import Run, RunStatus
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from labs.checking import Caller
+from labs.calls import Caller
 from labs.interruptible_conversation.trials.outbox import try_outbox
 from labs.trials import Finding
 from tests.trying import MOST_CALLS, Tried, solution, starter, told

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from grader.shrinking import MOST_CALLS, MOST_RUNS
-from labs.checking import Caller
+from labs.calls import Caller
 from labs.run_state_machine.trials.orderer import try_orders, try_starts, try_two
 from labs.timeline import timeline
 from labs.trials import Finding

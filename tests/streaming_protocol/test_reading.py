@@ -2,7 +2,7 @@
 
 import pytest
 
-from labs.checking import Odd, Value, Word
+from labs.calls import Odd, Value, Word
 from labs.protocol import (
     Begin,
     Json,

@@ -8,7 +8,8 @@ from pathlib import Path
 from grader.callers import InProcess
 from grader.shrinking import shrunk
 from grader.trace import script_from_json, trace_to_json
-from labs.checking import Answer, Call, Caller, Counterexample
+from labs.calls import Answer, Call, Caller
+from labs.checking import Counterexample
 from labs.course import course_folder
 from labs.scripts import Script
 from labs.streaming_protocol.contract import EXERCISES

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.conversation import Decision, Proposal, Resolution, Speech
 from labs.diagnosis import Mistake, Model, Probe
 from labs.interruptible_conversation.mistakes.models import approval as by

@@ -2,7 +2,7 @@
 
 import itertools
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.conversation import Transcript
 from labs.diagnosis import Mistake, Model, Probe
 from labs.interruptible_conversation.mistakes.models import intents as models

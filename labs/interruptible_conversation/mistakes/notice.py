@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.conversation import CancelNotice, ToolPhase, ToolRun
 from labs.diagnosis import Mistake, Model, Probe
 

@@ -9,7 +9,8 @@ import runpy
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
-from labs.checking import Bench, Fault
+from labs.calls import Fault
+from labs.checking import Bench
 from labs.course import course_folder
 from labs.interruptible_conversation.contract import EXERCISES
 from labs.interruptible_conversation.scenarios.playing import playing

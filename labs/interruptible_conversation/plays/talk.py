@@ -7,7 +7,7 @@ order; what comes back becomes a view, and whoever shows it is told that it has 
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from labs.checking import Fault
+from labs.calls import Fault
 from labs.interruptible_conversation.client import Frame, Line
 from labs.interruptible_conversation.plays.failures import FailureLog
 from labs.interruptible_conversation.plays.pace import Pace, Paced, follow

@@ -7,7 +7,7 @@ conversation is made from it.
 from dataclasses import asdict, dataclass, field
 from typing import Literal, cast
 
-from labs.checking import Plain
+from labs.calls import Plain
 from labs.interruptible_conversation.client import Frame, Seen
 
 Mark = Literal["", "not yet final", "over the agent", "interrupted"]

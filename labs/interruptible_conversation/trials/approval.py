@@ -2,7 +2,7 @@
 
 import itertools
 
-from labs.checking import Call, Caller
+from labs.calls import Call, Caller
 from labs.conversation import Decision, Proposal, Resolution, Speech
 from labs.scripts import Script
 from labs.specs import rules_of

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Sequence
 
-from labs.checking import Call, Caller
+from labs.calls import Call, Caller
 from labs.scripts import Script
 from labs.specs import rules_of
 from labs.trials import Finding, try_scripts

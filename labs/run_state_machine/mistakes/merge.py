@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Protocol, cast
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.run_state_machine.trials.merge import RULES
 from labs.runs import MERGE_WINDOW, Run, RunStatus

@@ -2,7 +2,7 @@
 
 import itertools
 
-from labs.checking import EMIT, Call
+from labs.calls import EMIT, Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.run_state_machine.mistakes.orderers import reading, releasing, right, sharing
 

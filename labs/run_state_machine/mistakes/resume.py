@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import cast
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.run_state_machine.trials.resume import FORGED
 

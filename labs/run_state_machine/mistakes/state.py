@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterable
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.run_state_machine.trials.state import LEGAL
 from labs.runs import RunStatus

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from labs.checking import Told
+from labs.calls import Told
 from labs.loading import Shelf
 from labs.naming import Named
 from labs.run_state_machine.contract import EXERCISES

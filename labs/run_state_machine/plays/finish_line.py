@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from labs.checking import Answer, Bench, Call, Caller
+from labs.calls import Answer, Call, Caller
+from labs.checking import Bench
 from labs.naming import Named
 from labs.run_state_machine.plays.reading import reply
 from labs.run_state_machine.plays.stage import on_stage

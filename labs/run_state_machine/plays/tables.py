@@ -8,7 +8,7 @@ instead of letting the play wait for ever.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from labs.checking import Told
+from labs.calls import Told
 from labs.runs import RunStatus
 
 Table = Callable[[RunStatus, RunStatus], object]

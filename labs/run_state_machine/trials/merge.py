@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
-from labs.checking import Answer, Breach, Call, Caller, Step
+from labs.calls import Answer, Call, Caller
+from labs.checking import Breach, Step
 from labs.runs import MERGE_WINDOW, Run, RunStatus
 from labs.scripts import Rules, Script, Steps, judge_each, shorter
 from labs.trials import WRONG_TYPE, Finding, answered, raises, try_scripts

@@ -8,7 +8,8 @@ one's, whenever it comes.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from labs.checking import EMIT, Answer, Breach, Call, Emission, Step
+from labs.calls import EMIT, Answer, Call, Emission
+from labs.checking import Breach, Step
 from labs.scripts import Script, Steps
 from labs.timeline import listed
 

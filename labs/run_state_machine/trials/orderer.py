@@ -4,7 +4,7 @@ import itertools
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
-from labs.checking import EMIT, Call, Caller
+from labs.calls import EMIT, Call, Caller
 from labs.run_state_machine.trials.offers import admits, holds, judge
 from labs.run_state_machine.trials.simpler_offers import simpler
 from labs.scripts import Rules, Script

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from labs.checking import Answer, Breach, Call, Caller, Step
+from labs.calls import Answer, Call, Caller
+from labs.checking import Breach, Step
 from labs.scripts import Rules, Script, Steps, judge_each, shorter, without_chunks
 from labs.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 

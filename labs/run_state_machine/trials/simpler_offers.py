@@ -8,7 +8,7 @@ higher one.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.run_state_machine.trials.offers import admits, offer_of, plain_text
 from labs.scripts import Script, shorter
 

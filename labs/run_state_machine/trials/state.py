@@ -3,7 +3,8 @@
 import itertools
 from collections.abc import Sequence
 
-from labs.checking import Answer, Breach, Call, Caller, Step
+from labs.calls import Answer, Call, Caller
+from labs.checking import Breach, Step
 from labs.run_state_machine.contract import is_status
 from labs.runs import RunStatus
 from labs.scripts import Rules, Script, Steps, judge_each, shorter

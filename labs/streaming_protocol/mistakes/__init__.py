@@ -6,7 +6,7 @@ ever asked about an answer that has failed a check.
 
 from collections.abc import Sequence
 
-from labs.checking import Call, Caller
+from labs.calls import Call, Caller
 from labs.diagnosis import Knowledge, Mistake
 from labs.streaming_protocol.contract import EXERCISES
 

@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from labs.checking import Call, Caller, Odd
+from labs.calls import Call, Caller, Odd
 from labs.diagnosis import Mistake, Model, Probe, known
 from labs.protocol import Approval
 from labs.scripts import Script

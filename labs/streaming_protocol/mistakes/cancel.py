@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import replace
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.protocol import TERMINAL, Response, Semantics, ToolPhase, ToolRun
 from labs.streaming_protocol.trials.cancel import cancel

@@ -1,6 +1,6 @@
 """Mistakes with the fold. A probe is a state and an event."""
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.streaming_protocol.mistakes.fold_changes import CHANGES
 from labs.streaming_protocol.mistakes.models import ends

@@ -4,7 +4,7 @@ import itertools
 import json
 from dataclasses import replace
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.streaming_protocol.mistakes.models import conflicts, finishing
 from labs.streaming_protocol.mistakes.models import ledgers as models

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.protocol import ResponseState
 from labs.streaming_protocol.mistakes.models import records as by

@@ -7,7 +7,7 @@ are too many, and of one who joins at each put.
 import itertools
 from dataclasses import replace
 
-from labs.checking import Call
+from labs.calls import Call
 from labs.diagnosis import Mistake, Model, Probe
 from labs.protocol import Event
 from labs.streaming_protocol.mistakes.models import buffers as models

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 
-from labs.checking import Fault
+from labs.calls import Fault
 from labs.protocol import Event
 from labs.streaming_protocol.client import Body, Client
 from labs.streaming_protocol.desk import USUAL

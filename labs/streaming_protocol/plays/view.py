@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import cast
 
-from labs.checking import Plain
+from labs.calls import Plain
 from labs.protocol import Json
 from labs.streaming_protocol.client import Body
 from labs.streaming_protocol.plays.seen import Seen, exact

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import cast
 
-from labs.checking import Bench, Plain
+from labs.calls import Plain
+from labs.checking import Bench
 from labs.streaming_protocol.client import Body
 from labs.streaming_protocol.desk import USUAL
 from labs.streaming_protocol.scenarios.playing import (

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 
-from labs.checking import Answer, Breach, Call, Caller, Step
+from labs.calls import Answer, Call, Caller
+from labs.checking import Breach, Step
 from labs.protocol import Approval
 from labs.scripts import Rules, Script, Steps, first_broken
 from labs.specs import changed, same, valued, watching

@@ -7,7 +7,7 @@ the rule's properties, for there are several right ones.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from labs.checking import Odd, Value, Word
+from labs.calls import Odd, Value, Word
 from labs.protocol import Event
 from labs.specs import same, valued
 from labs.streaming_protocol.trials.telling import told_text

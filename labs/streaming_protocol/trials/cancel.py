@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from labs.checking import Call, Caller
+from labs.calls import Call, Caller
 from labs.protocol import Response, Semantics, ToolPhase, ToolRun
 from labs.scripts import Script, shorter
 from labs.specs import Manner, rules_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from labs.checking import Call, Caller, Odd, Value
+from labs.calls import Call, Caller, Odd, Value
 from labs.protocol import TERMINAL, Event, Json, ResponseState
 from labs.specs import Manner, alike, rules_of
 from labs.streaming_protocol.trials.spec import SNAPSHOT, TOOLS, fold

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator, Sequence
 
-from labs.checking import Call, Caller, Odd, Value
+from labs.calls import Call, Caller, Odd, Value
 from labs.protocol import Begin, Json
 from labs.scripts import Script
 from labs.specs import Manner, rules_of

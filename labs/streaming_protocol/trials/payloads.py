@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from labs.checking import told
+from labs.calls import told
 from labs.protocol import Json
 from labs.specs import valued
 

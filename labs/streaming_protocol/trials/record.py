@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
-from labs.checking import Call, Caller, Odd, Value, Word
+from labs.calls import Call, Caller, Odd, Value, Word
 from labs.protocol import Json, Record, ResponseState
 from labs.specs import Manner, alike, rules_of
 from labs.streaming_protocol.trials.telling import differ, tell

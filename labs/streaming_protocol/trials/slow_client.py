@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from labs.checking import Answer, Breach, Call, Caller, Step, Value
+from labs.calls import Answer, Call, Caller, Value
+from labs.checking import Breach, Step
 from labs.protocol import Event
 from labs.scripts import Rules, Script, Steps, shorter
 from labs.specs import changed, valued, watching

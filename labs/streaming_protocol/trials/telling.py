@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 
 from labs import protocol
-from labs.checking import Value, Word, told
+from labs.calls import Value, Word, told
 
 AT = "2027-01-04T09:00:00+00:00"
 """The time of events whose time does not matter; it is not told."""

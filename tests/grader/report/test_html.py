@@ -5,7 +5,8 @@ from html.parser import HTMLParser
 
 from grader.record import Report
 from grader.report.html import cards_html, note_html
-from labs.checking import Breach, Call, Counterexample, Step
+from labs.calls import Call
+from labs.checking import Breach, Counterexample, Step
 
 EVIL = "<script>alert('1')</script>\x1b[2J\u202e\"&"
 VOID = {"br", "img"}

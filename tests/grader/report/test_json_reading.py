@@ -10,7 +10,8 @@ from grader.course import Lab, Mark
 from grader.record import Report, Trouble
 from grader.report.json_lines import json_line
 from grader.report.json_reading import report_from_json
-from labs.checking import Breach, Call, Counterexample, Step
+from labs.calls import Call
+from labs.checking import Breach, Counterexample, Step
 
 STEPS = (
     Step(Call("offer", (1, "b")), "offer 1", "emits nothing", "emits nothing"),

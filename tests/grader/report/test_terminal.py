@@ -6,7 +6,8 @@ import pytest
 
 from grader.record import Output, Report
 from grader.report.terminal import WORDS, short_text, terminal_text, visible
-from labs.checking import Breach, Call, Outcome, Plain, Step
+from labs.calls import Call, Outcome, Plain
+from labs.checking import Breach, Step
 
 GOLDEN = r"""
 run_state_machine: The run state machine

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labs.checking import Fault
+from labs.calls import Fault
 from labs.conversation import Intent, Transcript
 from labs.interruptible_conversation.plays import a_conversation, on_stage
 from labs.interruptible_conversation.plays.intent import forty_fourteen

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labs.checking import Fault
+from labs.calls import Fault
 from labs.run_state_machine.plays.cuts import a_cut
 from labs.run_state_machine.plays.stage import reference
 from tests.run_state_machine.plays.naive import from_the_start

@@ -2,7 +2,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from labs.checking import Fault
+from labs.calls import Fault
 from labs.run_state_machine.plays.ends import press_stop, race_to_the_end
 from labs.run_state_machine.plays.life import a_life
 from labs.run_state_machine.plays.stage import reference

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labs.checking import Fault
+from labs.calls import Fault
 from labs.run_state_machine.plays.finish_line import race
 from labs.run_state_machine.plays.stage import reference
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labs.checking import Fault
+from labs.calls import Fault
 from labs.run_state_machine.plays import a_system, on_stage
 from labs.run_state_machine.scenarios import disordered_stream
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from labs.checking import Fault
+from labs.calls import Fault
 from labs.course import course_folder
 from labs.protocol import Event
 from labs.shown import WIDTH, Shown

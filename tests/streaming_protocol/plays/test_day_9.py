@@ -4,7 +4,7 @@ import runpy
 
 import pytest
 
-from labs.checking import Fault
+from labs.calls import Fault
 from labs.course import course_folder
 from labs.protocol import Begin
 from labs.shown import Shown

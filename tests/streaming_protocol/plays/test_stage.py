@@ -2,7 +2,7 @@
 
 import pytest
 
-from labs.checking import Fault
+from labs.calls import Fault
 from labs.protocol import Event, ResponseState
 from labs.streaming_protocol.plays import a_system
 from labs.streaming_protocol.plays.fold import unruly

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from labs.checking import Odd
+from labs.calls import Odd
 
 Pair = tuple[str, str]
 Asks = Callable[[str, str], bool | None]
