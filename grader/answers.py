@@ -49,7 +49,9 @@ def answer_to_json(answer: Answer) -> Json:
     return said
 
 
-def _value_to_json(value: Value | Odd) -> Json:
+def _value_to_json(value: Value | Odd) -> Plain:
+    if type(value) in BARE:
+        return cast(Plain, value)  # by far the commonest
     if isinstance(value, Odd):
         return {"odd": value.description}
     return {"is": value} if _is_plain(value) else {"made": _tagged(value)}
@@ -65,8 +67,8 @@ def _is_plain(value: Value) -> TypeGuard[Plain]:
 
 
 def _tagged(value: Value) -> Plain:
-    if value is None or type(value) in BARE:
-        return cast(Plain, value)  # by far the commonest
+    if type(value) in BARE:
+        return cast(Plain, value)
     if isinstance(value, Word):
         return {"word": [value.kind, [_tagged(field) for field in value.fields]]}
     if isinstance(value, tuple | list):
@@ -118,9 +120,11 @@ class _Torn(Exception):
 
 
 def _value(said: Plain) -> Value | Odd:
-    if type(said) is not dict or len(said) != 1:
-        raise Garbled("not a value")
     try:
+        if type(said) in BARE:
+            return _bare(said)
+        if type(said) is not dict or len(said) != 1:
+            raise Garbled("not a value")
         if "is" in said:
             return _sound(said["is"], _MOST_DEPTH)
         if "made" in said:

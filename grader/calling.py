@@ -10,7 +10,6 @@ import inspect
 import pickle
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, Protocol
@@ -258,7 +257,7 @@ class Host:
     def _with_changes(self, exercise: str, on: str | None, own: _Watched, answer: Answer) -> Answer:
         """The answer, and what has become of the arguments, and of those before them."""
         if own.is_changed():
-            answer = replace(answer, after=tuple(map(plain, own.arguments)))
+            answer = answer._replace(after=tuple(map(plain, own.arguments)))
             own = _Watched(own.arguments, _fingerprint(own.arguments))
         if on is None:
             return answer
@@ -266,7 +265,7 @@ class Host:
         # To look at all of them is slow: whoever takes nothing new has the time.
         looked_at = list(known)[-1:] if own.arguments else known
         if changed := next((before for before in looked_at if before.is_changed()), None):
-            answer = replace(answer, earlier=tuple(map(plain, changed.arguments)))
+            answer = answer._replace(earlier=tuple(map(plain, changed.arguments)))
         if own.arguments:
             known.append(own)
         return answer
@@ -282,6 +281,6 @@ class Host:
 
     def _emitter(self, of: str | None) -> _Emitter:
         def emit(*args: object) -> None:
-            self._emitted.append(Emission(of, tuple(plain(arg) for arg in args)))
+            self._emitted.append(Emission(of, tuple(map(plain, args))))
 
         return emit

@@ -5,7 +5,7 @@ stands beside this file; it knows no check and no reference. It runs no student'
 each run of a check it forks a performer, which loads the files afresh and answers calls on a
 socket of its own. When the grader is gone, everything here ends.
 
-Without CONTROL it is one performer itself, on its standard input and output.
+Without CONTROL and COUNT it is one performer itself, on its standard input and output.
 
 All performers of one process hash strings alike, two processes do not: `-I` lets nobody choose
 the seed. So code that hangs on the order of a set may be right in one grading and wrong in
@@ -32,7 +32,7 @@ from grader.limits import adopt_orphans, kill_descendants, let_none_trace_me, li
 from grader.wire import (
     COUNT_BYTES,
     Json,
-    call_from_json,
+    calls_from_json,
     exercise_from_json,
     packed,
     unpacked,
@@ -48,7 +48,7 @@ Count = MutableSequence[int] | memoryview
 """Its first item says how many calls of a batch have returned."""
 
 
-def serve(control: socket.socket) -> None:
+def serve(control: socket.socket, returned: Count) -> None:
     """Fork a performer for each order, until the grader hangs up; then kill whatever is left."""
     adopt_orphans()
     let_none_trace_me()
@@ -56,7 +56,7 @@ def serve(control: socket.socket) -> None:
     control.sendall(packed({"ready": True}))
     performer = 0
     while True:
-        message, fds, _, _ = socket.recv_fds(control, _MOST_ORDER, 3)
+        message, fds, _, _ = socket.recv_fds(control, _MOST_ORDER, 2)
         if not message:
             break
         order = unpacked(message)
@@ -64,7 +64,8 @@ def serve(control: socket.socket) -> None:
             _end(performer)
         elif (performer := os.fork()) == 0:
             control.close()
-            _perform(order, *fds)
+            channel, output = fds
+            _perform(order, channel, output, returned)
         for fd in fds:
             os.close(fd)
         _answer_order(control, performer)
@@ -110,11 +111,9 @@ def _end(performer: int) -> None:
     kill_descendants()
 
 
-def _perform(order: Json, channel: int, output: int, count: int) -> NoReturn:
+def _perform(order: Json, channel: int, output: int, returned: Count) -> NoReturn:
     """Be a performer: answer calls until the grader hangs up."""
     with suppress(BaseException):
-        returned = memoryview(mmap.mmap(count, COUNT_BYTES)).cast("Q")
-        os.close(count)
         alone = os.getppid() == 1
         let_none_trace_me(on=False)
         os.setsid()
@@ -168,7 +167,7 @@ def _answer(order: Json, requests: BinaryIO, send: Send, returned: Count) -> Non
 
     for request in requests:
         asked = unpacked(request)
-        calls = [call_from_json(call) for call in cast(list[Json], asked["calls"])]
+        calls = calls_from_json(asked["calls"])
         exercise = str(asked["exercise"])
         try:
             host.load(exercise)
@@ -202,9 +201,11 @@ def _answer_all(host: Host, exercise: str, calls: list[Call], say: Send, returne
 
 
 def main() -> None:
-    """Serve the grader on CONTROL, or, without it, be a performer."""
+    """Serve the grader on CONTROL and count in COUNT, or, without them, be a performer."""
     if len(sys.argv) == 1:
         _perform_here()
-    else:
-        with socket.socket(fileno=int(sys.argv[1])) as grader:
-            serve(grader)
+    control, count = map(int, sys.argv[1:])
+    returned = memoryview(mmap.mmap(count, COUNT_BYTES)).cast("Q")
+    os.close(count)
+    with socket.socket(fileno=control) as grader:
+        serve(grader, returned)

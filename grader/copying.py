@@ -118,10 +118,14 @@ def _with_its_compiled_form(file: Path) -> Iterator[Path]:
     yield file
     with suppress(OSError, NotImplementedError):
         compiled = Path(cache_from_source(str(file)))
-        if not compiled.exists() and not sys.dont_write_bytecode:
+        if not sys.dont_write_bytecode and not _is_newer(compiled, file):
             py_compile.compile(str(file))  # of what only runs behind the wall
         if compiled.exists():
             yield compiled
+
+
+def _is_newer(file: Path, other: Path) -> bool:
+    return file.exists() and file.stat().st_mtime_ns >= other.stat().st_mtime_ns
 
 
 def _times(file: Path) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 from grader import wall
 from grader.cgroups import Groups, make_groups
@@ -41,6 +42,7 @@ class Forks:
         self._bubblewrap = wall.bubblewrap()
         self._keeper: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self._count: IO[bytes] | None = None
         self._groups = Groups()
         self._submission = Path()
         self._is_ready = False
@@ -51,9 +53,11 @@ class Forks:
         self._submission = room / "submission"
         self._groups = make_groups()
         try:
+            self._count = tempfile.TemporaryFile()  # noqa: SIM115  # closed with all the rest
+            self._count.truncate(COUNT_BYTES)
             ours, theirs = socket.socketpair()
             with theirs:
-                self._keeper = self._kept(room, theirs.fileno())
+                self._keeper = self._kept(room, [theirs.fileno(), self._count.fileno()])
         except BaseException:
             self._groups.remove()
             remove(room)
@@ -61,10 +65,10 @@ class Forks:
         ours.setblocking(False)
         self._control, self._is_ready = ours, False
 
-    def _kept(self, room: Path, control: int) -> "subprocess.Popen[bytes]":
+    def _kept(self, room: Path, handed: Sequence[int]) -> "subprocess.Popen[bytes]":
         groups = [str(folder) for folder in self._groups.folders]
         walls = wall.walls(self._bubblewrap, room) if self._bubblewrap else []
-        command = [*walls, *wall.child(room), str(control)]
+        command = [*walls, *wall.child(room), *map(str, handed)]
         keeper = [*wall.python(), str(HERE / "keeper.py"), str(room), *groups]
         return subprocess.Popen(
             [*keeper, "--", *command],
@@ -73,7 +77,7 @@ class Forks:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,  # nothing is said there: its end is the end of them all
             stderr=subprocess.DEVNULL,
-            pass_fds=[control],
+            pass_fds=handed,
             start_new_session=True,
         )
 
@@ -82,20 +86,17 @@ class Forks:
         """A line to a new performer; leaving the block kills it and what it started."""
         channel, theirs = socket.socketpair()
         output, printing = socket.socketpair()
-        count = tempfile.TemporaryFile()  # noqa: SIM115  # it is closed with the line
-        count.truncate(COUNT_BYTES)
         try:
             with theirs, printing:
-                fds = [end.fileno() for end in (theirs, printing, count)]
+                fds = [end.fileno() for end in (theirs, printing)]
                 tasks = await self._forked(exercises, fds)
         except BaseException:
-            for end in (channel, output, count):
+            for end in (channel, output):
                 end.close()
             raise
         groups, killed = self._groups, self._groups.killed_for_memory()
         printed = Printed(self._submission.parent)
-        returned = partial(_counted, count.fileno())
-        line = Line(printed, lambda: groups.killed_for_memory() > killed, returned)
+        line = Line(printed, lambda: groups.killed_for_memory() > killed, self._returned)
         loop = asyncio.get_running_loop()
         try:
             await loop.create_connection(lambda: line, sock=channel)
@@ -104,11 +105,15 @@ class Forks:
                 yield line
         finally:
             line.close()
-            count.close()
             try:
                 await self._ended()
             finally:
                 await printed.rest()
+
+    def _returned(self) -> int:
+        if self._count is None:
+            return 0
+        return int.from_bytes(os.pread(self._count.fileno(), COUNT_BYTES, 0), sys.byteorder)
 
     @contextmanager
     def _watched(self, tasks: Sequence[int]) -> Iterator[None]:
@@ -174,8 +179,9 @@ class Forks:
 
     def leave(self) -> None:
         """Let a copy of this process have it alone: what is closed there must be closed."""
-        if self._control is not None and self._keeper is not None:
+        if self._control is not None and self._count is not None and self._keeper is not None:
             self._control.close()
+            self._count.close()
             for stream in (self._keeper.stdin, self._keeper.stdout):
                 assert stream is not None
                 stream.close()
@@ -185,6 +191,9 @@ class Forks:
         if self._control is not None:
             self._control.close()
             self._control = None
+        if self._count is not None:
+            self._count.close()
+            self._count = None
         if self._keeper is not None:
             keeper, self._keeper = self._keeper, None
             assert keeper.stdin is not None
@@ -201,10 +210,6 @@ class Forks:
             # All in vain if the keeper has done it, as it does unless a student's code killed it.
             self._groups.remove()
             remove(self._submission.parent)
-
-
-def _counted(file: int) -> int:
-    return int.from_bytes(os.pread(file, COUNT_BYTES, 0), sys.byteorder)
 
 
 async def _readable(stream: socket.socket) -> None:

@@ -12,7 +12,7 @@ import itertools
 import math
 import time
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -157,7 +157,7 @@ def _asked_of(exercise: str, batches: Iterable[_Batch]) -> Asked:
 def _untold(answer: Answer) -> Answer:
     if answer.raised is None:
         return answer
-    return replace(answer, raised=replace(answer.raised, text=_UNTOLD, where=_UNTOLD))
+    return answer._replace(raised=answer.raised._replace(text=_UNTOLD, where=_UNTOLD))
 
 
 def _told(answer: Answer) -> _Told:

@@ -7,6 +7,7 @@ of the labs and times, each with a tag. How answers come back is for `answers` t
 import enum
 import functools
 import importlib
+import itertools
 import json
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,8 +22,8 @@ MOST_LINE = 1 << 20
 COUNT_BYTES = 8
 """Of the file in which a performer counts."""
 
-NOTHINGS_LINE = b'{"value":{"is":null},"raised":null,"emitted":[]}'
-NOTHINGS_MESSAGE: Json = {"value": {"is": None}, "raised": None, "emitted": []}
+NOTHINGS_LINE = b'{"value":null,"raised":null,"emitted":[]}'
+NOTHINGS_MESSAGE: Json = {"value": None, "raised": None, "emitted": []}
 """By far the commonest answer, as a line without its end and as a message."""
 
 
@@ -69,22 +70,28 @@ def unpacked(line: bytes) -> Json:
 _FLAGS = ("afresh", "watched")
 
 
-def calls_to_json(calls: Sequence[Call]) -> list[Plain]:
-    """Calls as JSON. A word that is an argument of several is put into JSON once."""
-    known: dict[int, Plain] = {}
-    return [_call_to_json(call, known) for call in calls]
-
-
 def call_to_json(call: Call) -> Json:
-    """A call as JSON: words of the labs by module, name and content."""
-    return _call_to_json(call, {})
-
-
-def _call_to_json(call: Call, known: dict[int, Plain]) -> Json:
-    args = [_argument_to_json(arg, known) for arg in call.args]
+    """A call as JSON, for people to read: words of the labs by module, name and content."""
+    args = [_argument_to_json(arg, {}) for arg in call.args]
     said: Json = {"name": call.name, "args": args, "on": call.on, "keep": call.keep}
     flags: Json = {name: True for name in _FLAGS if getattr(call, name)}
     return {**said, **flags} if flags else said
+
+
+def calls_to_json(calls: Sequence[Call]) -> list[Plain]:
+    """Calls as JSON; of those in a row that differ in their arguments only, all else once.
+
+    So is a word that is an argument of several.
+    """
+    known: dict[int, Plain] = {}
+    return [
+        [*alike, [[_argument_to_json(arg, known) for arg in call.args] for call in some]]
+        for alike, some in itertools.groupby(calls, key=_but_arguments)
+    ]
+
+
+def _but_arguments(call: Call) -> tuple[str, str | None, str | None, bool, bool]:
+    return call.name, call.on, call.keep, call.afresh, call.watched
 
 
 def _argument_to_json(arg: object, known: dict[int, Plain]) -> Plain:
@@ -122,12 +129,16 @@ def _words_to_json(words: Sequence[object]) -> list[Plain]:
     return [word if type(word) in BARE else _word_to_json(word) for word in bare]
 
 
-def call_from_json(message: Json) -> Call:
-    """The call again, its words made of the labs' own classes."""
-    name, args, on, keep = message["name"], message["args"], message["on"], message["keep"]
-    on, keep = cast(str | None, on), cast(str | None, keep)
-    afresh, watched = "afresh" in message, "watched" in message
-    return Call(str(name), tuple(_items(args)), on, keep, afresh, watched)
+def calls_from_json(said: Plain) -> list[Call]:
+    """The calls again, their words made of the labs' own classes."""
+    calls: list[Call] = []
+    for name, on, keep, afresh, watched, arguments in cast(Sequence[_Said], said):
+        calls += [Call(name, tuple(_items(args)), on, keep, afresh, watched) for args in arguments]
+    return calls
+
+
+_Said = tuple[str, str | None, str | None, bool, bool, Sequence[Plain]]
+"""Calls in a row: a `Call`'s other fields, and the arguments of each."""
 
 
 def _word_from_json(said: Plain) -> object:

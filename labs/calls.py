@@ -6,7 +6,7 @@ Answers are plain values, so nothing that the code prints, patches or raises can
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 Plain = None | bool | int | float | str | Sequence["Plain"] | Mapping[str, "Plain"]
 """What can be written as JSON."""
@@ -80,8 +80,7 @@ class Previous:
     kind: str
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """One call into a student's file, its arguments positional.
 
     `name` is a name of the file or, where `on` names a kept object, one of its methods.
@@ -107,8 +106,7 @@ class Odd:
     description: str
 
 
-@dataclass(frozen=True)
-class Raised:
+class Raised(NamedTuple):
     """An exception that the student's code raised.
 
     `kinds` are the names of its class and of that class's ancestors, so that a `ValueError`
@@ -125,16 +123,14 @@ class Raised:
         return f"raised {self.kinds[0]}{said}{where}"
 
 
-@dataclass(frozen=True)
-class Emission:
+class Emission(NamedTuple):
     """One call of a callback: of which kept object, and with what."""
 
     of: str | None
     args: tuple[Value | Odd, ...]
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What came of one call: its value or its exception, and what was emitted meanwhile.
 
     `after` holds the arguments as they were afterwards, if the call was watched and they may have
@@ -184,8 +180,7 @@ class Caller(Protocol):
         """
 
 
-@dataclass(frozen=True)
-class Need:
+class Need(NamedTuple):
     """A name that an exercise's file must define, and how many arguments it must take.
 
     `"SeqOrderer.offer"` is a method; its count leaves `self` out. A name without a count is an
@@ -196,8 +191,7 @@ class Need:
     arguments: int | None
 
 
-@dataclass(frozen=True)
-class Exercise:
+class Exercise(NamedTuple):
     """One file of a submission: the student's part."""
 
     name: str

@@ -7,7 +7,6 @@ student's file; what comes back is of exactly the type that was promised, or the
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import NoReturn, TypeVar
 
 from labs.calls import Answer, Call, Caller, Fault, Odd, Previous, Value, told
@@ -104,7 +103,7 @@ class Asking:
             for call, answer in zip(calls, answers, strict=True):
                 args = [found[-1] if isinstance(arg, Previous) else arg for arg in call.args]
                 found.append(
-                    _read(exercise, replace(call, args=tuple(args)), answer, expected, read)
+                    _read(exercise, call._replace(args=tuple(args)), answer, expected, read)
                 )
             return found
 

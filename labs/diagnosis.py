@@ -8,7 +8,7 @@ answers, no lab, and not where the student's code runs.
 import builtins
 import importlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from labs.calls import Answer, Call, Caller, Emit, Exercise, Odd, Value, Word, told
 from labs.performing import Performance
@@ -184,8 +184,8 @@ def _performed(
 def _arrived(answer: Answer) -> Answer:
     """An answer of ours as a student's arrives: as it is now, whatever becomes of a list later."""
     after, earlier = tuple(map(valued, answer.after)), tuple(map(valued, answer.earlier))
-    answer = replace(answer, after=after, earlier=earlier)
-    return answer if isinstance(answer.value, Odd) else replace(answer, value=valued(answer.value))
+    answer = answer._replace(after=after, earlier=earlier)
+    return answer if isinstance(answer.value, Odd) else answer._replace(value=valued(answer.value))
 
 
 class Knowledge:

@@ -10,7 +10,6 @@ import pickle
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Protocol, cast
@@ -50,8 +49,8 @@ class Performance:
             return self._answer(call)
         # On a copy: whoever changes an argument changes nothing of ours. Pickled, for the module
         # `copy` takes ten times as long.
-        call = replace(call, args=pickle.loads(pickle.dumps(call.args)))
-        answer = replace(self._answer(call), after=cast(tuple[Plain, ...], call.args))
+        call = call._replace(args=pickle.loads(pickle.dumps(call.args)))
+        answer = self._answer(call)._replace(after=cast(tuple[Plain, ...], call.args))
         if call.on is None:
             return answer
         known = self._watched.setdefault(call.on, deque(maxlen=MOST_WATCHED))
@@ -59,7 +58,7 @@ class Performance:
         changed = next((args for args, was in looked_at if pickle.dumps(args) != was), ())
         if call.args:
             known.append((call.args, pickle.dumps(call.args)))
-        return replace(answer, earlier=cast(tuple[Plain, ...], changed))
+        return answer._replace(earlier=cast(tuple[Plain, ...], changed))
 
     def _answer(self, call: Call) -> Answer:
         self._emitted = []
@@ -105,7 +104,7 @@ class InKernel:
     async def call(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
         """Make the calls in order; one answer each."""
         answers = map(self._performance.answer, calls)
-        return [dataclasses.replace(answer, value=_worded(answer.value)) for answer in answers]
+        return [answer._replace(value=_worded(answer.value)) for answer in answers]
 
 
 @contextmanager

@@ -7,7 +7,7 @@ replay it: a trial is one batch of many scripts, and the first one that breaks i
 
 import itertools
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from labs.calls import Answer, Call, Caller, Emission, Exercise
@@ -137,7 +137,7 @@ def together(scripts: Sequence[Script]) -> Script:
 def _afresh(script: Script) -> Script:
     if not script or script[0].keep is None:
         return script
-    return (replace(script[0], afresh=True), *script[1:])
+    return (script[0]._replace(afresh=True), *script[1:])
 
 
 def _mark(number: int) -> str:

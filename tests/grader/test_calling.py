@@ -127,7 +127,7 @@ def test_an_emission_to_another_object_names_it(write_files: WriteFiles) -> None
     assert there.perform("orderer", calls)[2].emitted == (Emission("first", (1,)),)
 
 
-IMPORTS = "from labs.conversation import Intent\nfrom labs.checking import Raised"
+IMPORTS = "from labs.conversation import Intent\nfrom labs.calls import Raised"
 
 
 def chain(there: Host) -> Sequence[Answer]:

@@ -11,8 +11,8 @@ from grader.wire import (
     MOST_LINE,
     Garbled,
     Json,
-    call_from_json,
-    call_to_json,
+    calls_from_json,
+    calls_to_json,
     exercise_from_json,
     exercise_to_json,
     packed,
@@ -37,14 +37,41 @@ RUN = Run("run-1", "session-1", RunStatus.RUNNING, NOON, ("one", "two"), attempt
 )
 def test_words_cross_unchanged(word: object) -> None:
     call = Call("f", (word,), on="kept", keep="new", afresh=True, watched=True)
-    arrived = call_from_json(unpacked(packed(call_to_json(call))))
+    (arrived,) = crossed([call])
     assert arrived == call
     assert type(arrived.args[0]) is type(word)
 
 
+def crossed(calls: list[Call]) -> list[Call]:
+    return calls_from_json(unpacked(packed({"calls": calls_to_json(calls)}))["calls"])
+
+
+NAMES = st.sampled_from("fg")
+CALLS = st.builds(
+    Call,
+    NAMES,
+    st.lists(st.integers() | st.text() | st.just(RUN), max_size=2).map(tuple),
+    st.none() | NAMES,
+    st.none() | NAMES,
+    st.booleans(),
+    st.booleans(),
+)
+
+
+@given(st.lists(CALLS))
+def test_calls_cross_in_their_order(calls: list[Call]) -> None:
+    assert crossed(calls) == calls
+
+
+def test_what_is_alike_is_said_once() -> None:
+    offers = [Call("offer", (seq, "a"), on="orderer") for seq in range(3)]
+    alike = ["offer", "orderer", None, False, False]
+    assert calls_to_json(offers) == [[*alike, [[0, "a"], [1, "a"], [2, "a"]]]]
+
+
 def test_what_is_no_word_does_not_cross() -> None:
     with pytest.raises(TypeError, match="a set cannot cross"):
-        call_to_json(Call("f", ({1},)))
+        calls_to_json([Call("f", ({1},))])
 
 
 def test_an_exercise_crosses_unchanged() -> None:
@@ -92,7 +119,7 @@ def test_what_was_raised_and_what_is_odd() -> None:
 def test_an_answer_that_is_too_long_is_odd() -> None:
     line = answer_line(Answer("x" * MOST_LINE))
     assert len(line) < 200
-    assert answer_from_json(unpacked(line)).value == Odd("an answer of 1,048,623 bytes")
+    assert answer_from_json(unpacked(line)).value == Odd("an answer of 1,048,616 bytes")
 
 
 @pytest.mark.parametrize(
@@ -123,8 +150,12 @@ def nested(depth: int) -> list[object]:
         {},
         {"value": {"is": 1}},
         answer(more=1),
-        *(answer(value=value) for value in (1, {}, {"is": 1, "odd": "x"}, {"was": 1}, {"odd": 1})),
+        *(
+            answer(value=value)
+            for value in ([1], {}, {"is": 1, "odd": "x"}, {"was": 1}, {"odd": 1})
+        ),
         *(answer(value={"is": value}) for value in (2**5000, [2**5000], nested(30))),
+        answer(value=2**5000),
         answer(value={"is": float("inf")}),
         answer(value={"is": {"a": [float("nan")]}}),
         answer(value={"made": {"word": ["Intent"]}}),
@@ -134,7 +165,7 @@ def nested(depth: int) -> list[object]:
         answer(value={"made": {"set": []}}),
         *(answer(raised=raised) for raised in (1, [], [[], "", ""], [["E"], "", 1], [[1], "", ""])),
         answer(raised="ValueError"),
-        *(answer(emitted=[emitted]) for emitted in (1, [None], [1, []], [None, [1]])),
+        *(answer(emitted=[emitted]) for emitted in (1, [None], [1, []], [None, [[1]]])),
         answer(emitted={}),
     ],
 )

@@ -57,7 +57,7 @@ def _simpler(script: Script) -> Iterator[Script]:
     (tools,) = script[-1].args
     if isinstance(tools, tuple):
         for at in range(len(tools)):
-            yield (replace(script[-1], args=((*tools[:at], *tools[at + 1 :]),)),)
+            yield (script[-1]._replace(args=((*tools[:at], *tools[at + 1 :]),)),)
 
 
 RULES = rules_of(

@@ -151,7 +151,7 @@ def _in_the_present(call: Call) -> Call:
     if run is None:
         return call
     created_at = datetime.now(UTC) - _age(run, None)
-    return replace(call, args=(replace(run, created_at=created_at),))
+    return call._replace(args=(replace(run, created_at=created_at),))
 
 
 def _admits(script: Script) -> bool:
@@ -188,10 +188,10 @@ def _plainer(call: Call) -> Iterator[Call]:
     if now is None or now.tzinfo is not UTC:
         yield _aged(run.status, age)
     if run.status is RunStatus.STREAMING:
-        yield replace(call, args=(replace(run, status=RunStatus.RUNNING), *call.args[1:]))
+        yield call._replace(args=(replace(run, status=RunStatus.RUNNING), *call.args[1:]))
     for younger in _younger(age):
-        yield replace(
-            call, args=(replace(run, created_at=run.created_at + younger), *call.args[1:])
+        yield call._replace(
+            args=(replace(run, created_at=run.created_at + younger), *call.args[1:])
         )
 
 

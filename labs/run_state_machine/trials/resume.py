@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from labs.calls import Answer, Call, Caller
 from labs.checking import Breach, Step
@@ -70,7 +69,7 @@ def _simpler(script: Script) -> Iterator[Script]:
     yield from shorter(script)
     for index, call in enumerate(script):
         for header in without_chunks(str(call.args[0] or "")):
-            made = replace(call, args=("".join(header),))
+            made = call._replace(args=("".join(header),))
             yield (*script[:index], made, *script[index + 1 :])
 
 

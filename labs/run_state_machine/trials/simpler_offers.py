@@ -6,7 +6,6 @@ higher one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from labs.calls import Call
 from labs.run_state_machine.trials.offers import admits, offer_of, plain_text
@@ -57,7 +56,7 @@ def _with_number(call: Call, number: int) -> Call:
     for name in ("", str(call.on)):
         if text == plain_text(seq, name):
             text = plain_text(number, name)
-    return replace(call, args=(number, text))
+    return call._replace(args=(number, text))
 
 
 def _numbers(script: Script, name: str) -> list[int]:
@@ -107,7 +106,7 @@ def _shifted(script: Script, name: str, by: int) -> Script:
     made = []
     for call in script:
         if call.keep == name:
-            call = replace(call, args=(int(str(call.args[0])) - by, *call.args[1:]))
+            call = call._replace(args=(int(str(call.args[0])) - by, *call.args[1:]))
         elif call.on == name:
             call = _with_number(call, offer_of(call)[0] - by)
         made.append(call)
@@ -132,7 +131,7 @@ def _plainer(script: Script) -> Iterator[Script]:
         yield tuple(_with_plain_text(call) if call == one else call for call in script)
     for one in dict.fromkeys(odd):
         for text in _shorter_texts(offer_of(one)[1]):
-            made = replace(one, args=(offer_of(one)[0], text))
+            made = one._replace(args=(offer_of(one)[0], text))
             yield tuple(made if call == one else call for call in script)
 
 
@@ -148,7 +147,7 @@ def _is_plain(call: Call) -> bool:
 
 def _with_plain_text(call: Call) -> Call:
     seq, _ = offer_of(call)
-    return replace(call, args=(seq, plain_text(seq)))
+    return call._replace(args=(seq, plain_text(seq)))
 
 
 def _more_in_order(script: Script) -> Iterator[Script]:

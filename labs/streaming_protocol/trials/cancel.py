@@ -88,7 +88,7 @@ def _simpler(script: Script) -> Iterator[Script]:
         assert isinstance(response, Response)
         for n in range(len(response.tools)):
             fewer = replace(response, tools=(*response.tools[:n], *response.tools[n + 1 :]))
-            yield (*script[:at], replace(call, args=(fewer,)), *script[at + 1 :])
+            yield (*script[:at], call._replace(args=(fewer,)), *script[at + 1 :])
 
 
 RULES = rules_of(
