@@ -54,6 +54,7 @@ def serve(control: socket.socket, returned: Count) -> None:
     let_none_trace_me()
     _warm_up()
     control.sendall(packed({"ready": True}))
+    hosts: dict[bytes, Host] = {}
     performer = 0
     while True:
         message, fds, _, _ = socket.recv_fds(control, _MOST_ORDER, 2)
@@ -62,10 +63,13 @@ def serve(control: socket.socket, returned: Count) -> None:
         order = unpacked(message)
         if "end" in order:
             _end(performer)
-        elif (performer := os.fork()) == 0:
-            control.close()
-            channel, output = fds
-            _perform(order, channel, output, returned)
+        else:
+            if message not in hosts:  # it is ready, and has run nothing of the student's
+                hosts[message] = _host(order)
+            if (performer := os.fork()) == 0:
+                control.close()
+                channel, output = fds
+                _perform(hosts[message], channel, output, returned)
         for fd in fds:
             os.close(fd)
         _answer_order(control, performer)
@@ -111,7 +115,12 @@ def _end(performer: int) -> None:
     kill_descendants()
 
 
-def _perform(order: Json, channel: int, output: int, returned: Count) -> NoReturn:
+def _host(order: Json) -> Host:
+    exercises = [exercise_from_json(e) for e in cast(list[Json], order["exercises"])]
+    return Host(Path(str(order["folder"])), exercises)
+
+
+def _perform(host: Host, channel: int, output: int, returned: Count) -> NoReturn:
     """Be a performer: answer calls until the grader hangs up."""
     with suppress(BaseException):
         alone = os.getppid() == 1
@@ -119,9 +128,9 @@ def _perform(order: Json, channel: int, output: int, returned: Count) -> NoRetur
         os.setsid()
         _settle(output)
         limit_myself(alone=alone)
-        line = socket.socket(fileno=channel)
-        line.set_inheritable(False)
-        _answer(order, line.makefile("rb"), line.sendall, returned)
+        os.set_inheritable(channel, False)
+        with open(channel, "rb") as requests, socket.socket(fileno=channel) as line:
+            _answer(host, requests, line.sendall, returned)
     os._exit(0)
 
 
@@ -132,9 +141,6 @@ def _settle(output: int) -> None:
         os.dup2(source, target)
     for fd in {nothing, output} - {0, 1, 2}:
         os.close(fd)
-    if isinstance(_PRINTED, TextIOWrapper):  # a call that hangs has its lines told
-        _PRINTED.reconfigure(line_buffering=True)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _perform_here() -> NoReturn:
@@ -149,13 +155,11 @@ def _perform_here() -> NoReturn:
         answers.flush()
 
     with suppress(BaseException):
-        _answer(unpacked(requests.readline()), requests, send, [0])
+        _answer(_host(unpacked(requests.readline())), requests, send, [0])
     os._exit(0)
 
 
-def _answer(order: Json, requests: BinaryIO, send: Send, returned: Count) -> None:
-    exercises = [exercise_from_json(e) for e in cast(list[Json], order["exercises"])]
-    host = Host(Path(str(order["folder"])), exercises)
+def _answer(host: Host, requests: BinaryIO, send: Send, returned: Count) -> None:
     own, loaded = os.getpid(), set[str]()
 
     def say(line: bytes) -> None:
@@ -202,6 +206,9 @@ def _answer_all(host: Host, exercise: str, calls: list[Call], say: Send, returne
 
 def main() -> None:
     """Serve the grader on CONTROL and count in COUNT, or, without them, be a performer."""
+    if isinstance(_PRINTED, TextIOWrapper):  # a call that hangs has its lines told
+        _PRINTED.reconfigure(line_buffering=True)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     if len(sys.argv) == 1:
         _perform_here()
     control, count = map(int, sys.argv[1:])

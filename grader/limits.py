@@ -12,6 +12,7 @@ import sys
 
 TYPE_CHECKING = False  # what `typing` would say, but that takes longer than all else here
 if TYPE_CHECKING:
+    import ctypes
     from collections.abc import Iterator
 
 MEMORY_BYTES = 512 * 1024**2
@@ -48,8 +49,9 @@ def limit_myself(*, alone: bool) -> None:
         except (ValueError, OSError):
             pass
     try:  # if the machine runs out of memory, this goes first
-        with open("/proc/self/oom_score_adj", "w") as score:
-            score.write("1000")
+        score = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
+        os.write(score, b"1000")
+        os.close(score)
     except OSError:
         pass
 
@@ -73,11 +75,17 @@ def let_none_trace_me(*, on: bool = True) -> None:
     _prctl(_SET_DUMPABLE, int(not on))
 
 
+_kernel: "list[ctypes.CDLL]" = []
+"""The C library, once it has been looked for: a performer need not do so again."""
+
+
 def _prctl(option: int, value: int) -> None:
     if sys.platform == "linux":
-        import ctypes
+        if not _kernel:
+            import ctypes
 
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+            _kernel.append(ctypes.CDLL(None))
+        _kernel[0].prctl(option, value, 0, 0, 0)
 
 
 def kill_descendants() -> None:

@@ -6,6 +6,7 @@ a `Fault` of the exercise that was called. A hanging exercise is not called agai
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,48 +41,51 @@ class Performer:
         self._overdue = overdue
         self._patience = patience
         self._now = now
-        self._turn = asyncio.Lock()
-        self._exchange: _Exchange | None = None
+        self._exchanges: deque[_Exchange] = deque()
         self._lost: Fault | None = None
         self._loaded: set[str] = set()
         self._spent: dict[str, float] = {}
         self._watch: asyncio.TimerHandle | None = None
         line.listen(self._hear, self._end)
 
-    async def call(
-        self, exercise: str, calls: Sequence[Call], likely: Likely | None = None
-    ) -> Sequence[Answer]:
+    async def call(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
         """Make the calls in order; one answer each.
-
-        With `likely`, answers that come as expected, byte for byte, are not read again.
 
         Raises:
             Fault: the file cannot be used, or its code hangs, dies or talks nonsense.
         """
-        async with self._turn:
-            if self._exchange is not None:
-                # Whoever waited for these answers has left, but they come all the same.
-                await asyncio.wait({self._exchange.done})
-            lost = self._overdue.get(exercise) or self._lost
-            if lost is not None:
-                raise Fault(lost.exercise or exercise, lost.outcome, lost.message)
-            if not calls and exercise in self._loaded:
-                return []
-            exchange = self._asked(exercise, calls, likely)
-            # Shielded: whoever asked may leave at any moment, and the answers come all the same.
-            return await asyncio.shield(exchange.done)
+        if not calls and exercise in self._loaded and self._lost is None:
+            return []
+        return await self.asked(exercise, calls)
 
-    def _asked(self, exercise: str, calls: Sequence[Call], likely: "Likely | None") -> "_Exchange":
-        now = self._now()
-        left = self._patience.run - self._spent.get(exercise, 0.0)
-        exchange = self._exchange = _Exchange(exercise, calls, self._patience, now, now + left)
-        exchange.likely = likely
-        if exercise in self._loaded:
-            exchange.load(now)
+    def asked(
+        self, exercise: str, calls: Sequence[Call], likely: Likely | None = None
+    ) -> "asyncio.Future[Sequence[Answer]]":
+        """Ask for the calls at once, to be made after those that have been asked for before.
+
+        With `likely`, answers that come as expected, byte for byte, are not read again.
+
+        Raises:
+            Fault: the exercise or the process cannot be used any more.
+        """
+        if (lost := self._overdue.get(exercise) or self._lost) is not None:
+            raise Fault(lost.exercise or exercise, lost.outcome, lost.message)
+        exchange = _Exchange(exercise, calls, self._patience, likely)
+        self._exchanges.append(exchange)
         self._line.write(request(exercise, calls) if likely is None else likely.request)
-        if self._watch is None:
+        if len(self._exchanges) == 1:
+            self._begin(exchange)
+        return exchange.done
+
+    def _begin(self, exchange: "_Exchange") -> None:
+        """Its time runs from now on."""
+        left = self._patience.run - self._spent.get(exchange.exercise, 0.0)
+        now = self._now()
+        exchange.begin(now, now + left, is_loaded=exchange.exercise in self._loaded)
+        if exchange.is_complete:  # to load was all that was asked, and that is done
+            self._finish(None)
+        elif self._watch is None:
             self._watch = asyncio.get_running_loop().call_later(exchange.due - now, self._look)
-        return exchange
 
     @property
     def output(self) -> Output:
@@ -93,36 +97,36 @@ class Performer:
         self._line.close()
         if self._watch is not None:
             self._watch.cancel()
-        if self._exchange is not None:
-            self._finish(self._exchange, Fault(self._exchange.exercise, "error", "stopped"))
+        if self._exchanges:
+            self._lost = self._lost or Fault(self._exchanges[0].exercise, "error", "stopped")
+            self._finish(self._lost)
 
     def _hear(self, line: bytes) -> None:
-        exchange = self._exchange
-        if exchange is None:
+        if not self._exchanges:
             self._lose("", Garbled("something that nobody asked for"))
             return
+        exchange = self._exchanges[0]
         try:
             exchange.take(line, self._now())
         except Fault as fault:
-            # After the word that a file cannot be used nothing comes; after others, answers may.
+            # A file that cannot be used says no more; others may be fine.
             self._lost = None if fault.outcome == "broken" else fault
-            self._finish(exchange, fault)
+            self._finish(fault)
         except ValueError as problem:
             self._lose(exchange.exercise, problem)
         else:
             if exchange.is_complete:
-                self._finish(exchange, None)
+                self._finish(None)
 
     def _end(self, problem: Exception | None) -> None:
-        exercise = "" if self._exchange is None else self._exchange.exercise
-        self._lose(exercise, problem)
+        self._lose(self._exchanges[0].exercise if self._exchanges else "", problem)
 
     def _look(self) -> None:
         """See whether it is too late; called when it might be, and seldom is."""
         self._watch = None
-        exchange, now = self._exchange, self._now()
-        if exchange is None:
+        if not self._exchanges:
             return
+        exchange, now = self._exchanges[0], self._now()
         if now < exchange.due:
             self._watch = asyncio.get_running_loop().call_later(exchange.due - now, self._look)
             return
@@ -130,14 +134,14 @@ class Performer:
         full = self._line.out_of_memory()
         late = self._full(exchange.exercise) if full else exchange.late(now, self._line.returned())
         self._overdue[exchange.exercise] = self._lost = late
-        self._finish(exchange, late)
+        self._finish(late)
 
     def _lose(self, exercise: str, problem: Exception | None) -> None:
         """Nothing that this line may still bring can be told from a lie."""
         self._lost = self._lost or self._loss(exercise, problem)
         self._line.close()
-        if self._exchange is not None:
-            self._finish(self._exchange, self._lost)
+        if self._exchanges:
+            self._finish(self._lost)
 
     def _loss(self, exercise: str, problem: Exception | None) -> Fault:
         if problem is not None:
@@ -150,35 +154,52 @@ class Performer:
     def _full(self, exercise: str) -> Fault:
         return Fault(exercise, "out_of_memory", "the code took more memory than it may")
 
-    def _finish(self, exchange: "_Exchange", fault: Fault | None) -> None:
-        self._exchange = None
+    def _finish(self, fault: Fault | None) -> None:
+        """End the first exchange; the next begins, or all end if nothing more can come."""
+        exchange = self._exchanges.popleft()
         spent = self._now() - exchange.began
         self._spent[exchange.exercise] = self._spent.get(exchange.exercise, 0.0) + spent
         if fault is None:
             self._loaded.add(exchange.exercise)
-            exchange.done.set_result(exchange.answers)
-        else:
-            exchange.done.set_exception(fault)
-            exchange.done.exception()  # seen: perhaps nobody waits for it any more
+        exchange.end(fault)
+        if self._lost is None and self._exchanges:
+            self._begin(self._exchanges[0])
+        while self._lost is not None and self._exchanges:
+            self._exchanges.popleft().end(self._lost)
 
 
 class _Exchange:
     """One batch of calls and its answers, as they come in."""
 
     def __init__(
-        self, exercise: str, calls: Sequence[Call], patience: Patience, now: float, end: float
+        self, exercise: str, calls: Sequence[Call], patience: Patience, likely: Likely | None
     ) -> None:
         self.exercise = exercise
-        self.began = now
         self.done: asyncio.Future[Sequence[Answer]] = asyncio.get_running_loop().create_future()
         self.answers: list[Answer] = []
-        self.likely: Likely | None = None
+        self.began = self.due = self._end = 0.0
+        self._likely = likely
         self._calls = calls
         self._patience = patience
-        self._end = end
         self._is_loaded = False
         self._read = 0
-        self.due = min(now + patience.load, end)
+
+    def begin(self, now: float, end: float, *, is_loaded: bool) -> None:
+        """Wait for the answers from now on, until `end` at most."""
+        self.began, self._end = now, end
+        self.due = min(now + self._patience.load, end)
+        if is_loaded:
+            self.load(now)
+
+    def end(self, fault: Fault | None) -> None:
+        """Tell whoever waits for the answers, which come even if nobody does any more."""
+        if self.done.cancelled():
+            return
+        if fault is None:
+            self.done.set_result(self.answers)
+        else:
+            self.done.set_exception(fault)
+            self.done.exception()  # seen: perhaps nobody waits for it any more
 
     @property
     def is_complete(self) -> bool:
@@ -209,9 +230,9 @@ class _Exchange:
     def _known(self, line: bytes) -> Answer | None:
         """The answer that the line is, if it is the one that was likely."""
         at = len(self.answers)
-        if self.likely is None or not self._is_loaded or line != self.likely.lines[at]:
+        if self._likely is None or not self._is_loaded or line != self._likely.lines[at]:
             return None
-        return self.likely.answers[at]
+        return self._likely.answers[at]
 
     def load(self, now: float) -> None:
         """Have it loaded, and wait for the next call's answer."""
