@@ -2,12 +2,15 @@
 
 import os
 import stat
+import sys
+from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from grader import copying
-from grader.copying import make_room, remove
+from grader.copying import _with_its_compiled_form, make_room, remove
 from grader.record import Usage
 from tests.grader.conftest import WriteFiles, write
 
@@ -57,6 +60,21 @@ def test_too_large_files(write_files: WriteFiles) -> None:
         file.truncate(copying.MOST_BYTES + 1)
     with pytest.raises(Usage, match=r"holds more than 1,000 files or 16 MiB"):
         copied(folder)
+
+
+def test_a_stale_compiled_form_is_made_anew(tmp_path: Path) -> None:
+    file = tmp_path / "words.py"
+    file.write_text("x = 1\n")
+    compiled = Path(cache_from_source(str(file)))
+    compiled.parent.mkdir()
+    compiled.write_bytes(b"of long ago")
+    os.utime(compiled, ns=(0, 0))
+    with patch.object(sys, "dont_write_bytecode", new=True):
+        assert list(_with_its_compiled_form(file)) == [file, compiled]
+        assert compiled.read_bytes() == b"of long ago"
+    with patch.object(sys, "dont_write_bytecode", new=False):
+        assert list(_with_its_compiled_form(file)) == [file, compiled]
+    assert compiled.read_bytes().startswith(MAGIC_NUMBER)
 
 
 def test_a_room_holds_no_more_than_it_must(write_files: WriteFiles) -> None:

@@ -136,6 +136,36 @@ async def test_a_caller_that_leaves_does_not_shift_the_answers(opened: Opened) -
         assert await value(performer, 1) == 1
 
 
+async def test_what_is_asked_before_the_answers_came_is_answered_in_its_order(
+    opened: Opened,
+) -> None:
+    text = "said = []\ndef f(x):\n    said.append(x)\n    return said"
+    async with performing(opened(a=text, b="(")) as performer:
+        calls = [Call("f", (x,)) for x in range(3)]
+        coming = [performer.asked("a", [call]) for call in calls]
+        broken, nothing = performer.asked("b", calls), performer.asked("a", [])
+        last = performer.asked("a", calls[:1])
+        assert [(await each)[0].value for each in coming] == [[0], [0, 1], [0, 1, 2]]
+        with pytest.raises(Fault, match=r"b\.py line 1: SyntaxError"):
+            await broken
+        assert await nothing == []
+        assert (await last)[0].value == [0, 1, 2, 0]
+
+
+async def test_whatever_waits_behind_a_call_that_ends_it_all_ends_too(opened: Opened) -> None:
+    text = "import os\ndef f(x):\n    return os._exit(0) if x else x"
+    async with performing(opened(a=text, b=ECHO)) as performer:
+        asked = [("a", 0), ("a", 1), ("b", 0), ("a", 0)]
+        first, *rest = [performer.asked(name, [Call("f", (x,))]) for name, x in asked]
+        assert (await first)[0].value == 0
+        for each in rest:
+            with pytest.raises(Fault, match="ended its own process") as caught:
+                await each
+            assert caught.value.exercise == "a"
+        with pytest.raises(Fault, match="ended its own process"):
+            performer.asked("b", [])
+
+
 async def test_whichever_call_of_a_batch_hangs_is_named(write_files: WriteFiles) -> None:
     text = "def f(x): return x\ndef g(x):\n    while x == 3: pass\n    return x"
     calls = [Call(name, (x,)) for x in range(5) for name in "fg"]
