@@ -24,8 +24,16 @@ MOST_BYTES = 16 * 1024 * 1024
 
 HERE = Path(__file__).parent
 _HOST = (
-    *("__init__.py", "answers.py", "calling.py", "child.py", "limits.py", "loading.py"),
-    *("values.py", "wire.py"),
+    *(
+        "__init__.py",
+        "answers.py",
+        "arguments.py",
+        "calling.py",
+        "child.py",
+        "complaints.py",
+        "limits.py",
+    ),
+    *("loading.py", "values.py", "wire.py"),
 )
 _IMPORTED = re.compile(r"^from labs\.(\w+) import", re.MULTILINE)
 
