@@ -19,7 +19,7 @@ from benchmarks.table import Row, Table
 from grader.course import find_labs
 from labs.course import course_folder
 
-RIGHT, SMALL, LARGE = 60, 30, 300
+RIGHT, SMALL, LARGE = 300, 30, 300
 _LAB = find_labs()[0]
 
 _WRONG = {

@@ -6,7 +6,7 @@ a line that is too long ends the line, and of what is printed only the beginning
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import cast
@@ -18,7 +18,7 @@ MOST_PRINTED = 4_096
 LAST_SECONDS = 0.5
 """For what was printed last, of a process that has been killed: it is there already."""
 
-Hear = Callable[[bytes], None]
+Hear = Callable[[Sequence[bytes]], None]
 End = Callable[[Exception | None], None]
 
 
@@ -47,7 +47,7 @@ class Line(asyncio.BufferedProtocol):
         self._end: End | None = None
 
     def listen(self, hear: Hear, end: End) -> None:
-        """Hand each line to `hear`; `end` is called once, with the reason if it is not the end."""
+        """Hand lines to `hear`; `end` is called once, with the reason if it is not the end."""
         self._hear, self._end = hear, end
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -65,9 +65,8 @@ class Line(asyncio.BufferedProtocol):
     def feed(self, data: bytes) -> None:
         """Hand on the lines that are whole now."""
         *lines, self._rest = (self._rest + data).split(b"\n")
-        for line in lines:
-            if self._hear is not None:
-                self._hear(line)
+        if lines and self._hear is not None:
+            self._hear(lines)
         if len(self._rest) > MOST_LINE:
             self._ended(Garbled("a line without end"))
 

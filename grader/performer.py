@@ -101,13 +101,18 @@ class Performer:
             self._lost = self._lost or Fault(self._exchanges[0].exercise, "error", "stopped")
             self._finish(self._lost)
 
-    def _hear(self, line: bytes) -> None:
-        if not self._exchanges:
-            self._lose("", Garbled("something that nobody asked for"))
-            return
+    def _hear(self, lines: Sequence[bytes]) -> None:
+        now = self._now()
+        for line in lines:
+            if not self._exchanges:
+                self._lose("", Garbled("something that nobody asked for"))
+                return
+            self._take(line, now)
+
+    def _take(self, line: bytes, now: float) -> None:
         exchange = self._exchanges[0]
         try:
-            exchange.take(line, self._now())
+            exchange.take(line, now)
         except Fault as fault:
             # A file that cannot be used says no more; others may be fine.
             self._lost = None if fault.outcome == "broken" else fault
