@@ -24,14 +24,22 @@ _BEHAVES: tuple[Outcome, ...] = ("wrong", "error", "blocked", "timeout")
 """Outcomes of code that can be called. A starter's file is no mistake, and has the first hint."""
 
 _HINTS: Mapping[Outcome, str] = {
-    "broken": "Mend the file first: the message says what Python, or the check, cannot find in it. "
-    "`grader reset` brings back the starter's file and keeps yours.",
-    "error": "Which input does the line that the message names not expect? Play that call by hand.",
-    "timeout": "Where does the code wait, or go round, without an end? Play the call that the "
-    "message names by hand.",
+    "broken": "The file comes first: the message says what Python, or the check, does not find. "
+    "`grader reset EXERCISE` brings back the starter's file and keeps yours.",
+    "error": "Which input does the code not expect? If a line is named, play the call that leads "
+    "there by hand.",
+    "timeout": "Where does the code wait, go round without an end, or do all over again what it "
+    "has done before?",
     "out_of_memory": "What grows with every call, or in a loop, and is never let go?",
 }
 """For code that does not come so far as to answer: what its check is about is no help yet."""
+
+_UNFINISHED = {
+    "a coroutine object": "What does `async def` give to whoever calls it plainly, as this "
+    "function is called?",
+    "a generator object": "What does a function that says `yield` give to whoever calls it?",
+}
+"""By what was got: it says of itself what is wrong."""
 
 _NO_SUCH_NAME = re.compile("raised (?:AttributeError|NameError): ")
 _NAMES = (
@@ -66,7 +74,8 @@ def is_to_be_diagnosed(result: CheckResult) -> bool:
 def with_own_hint(result: CheckResult) -> CheckResult:
     """The same result, with a hint for how it failed where that says more than the check's."""
     hint = _NAMES if _asks_for_no_name(result) else _HINTS.get(result.outcome, result.hint)
-    return replace(result, hint=hint)
+    got = "" if result.counterexample is None else result.counterexample.got
+    return replace(result, hint=_UNFINISHED.get(got, hint))
 
 
 def _asks_for_no_name(result: CheckResult) -> bool:

@@ -15,8 +15,9 @@ from grader.fair import Now
 from grader.likely import Likely, request
 from grader.line import Line
 from grader.record import Output
+from grader.values import MOST_TEXT
 from grader.wire import Garbled, Json, unpacked
-from labs.calls import Answer, Call, Fault
+from labs.calls import Answer, Call, Emit, Fault, told
 
 
 @dataclass(frozen=True)
@@ -262,12 +263,25 @@ class _Exchange:
 
     def late(self, now: float, returned: int) -> Fault:
         """What did not come to its end in time; `returned` calls did, if that can be believed."""
+        each, most = f"{self._patience.call:g} seconds", f"{self._patience.run:g} seconds"
+        count = len(self._calls)
         if now >= self._end:
-            said = f"the calls of {self.exercise} took {self._patience.run:g} seconds together"
+            row = f", {count:,} of them in a row," if count > 1 else ""
+            said = f"the calls of {self.exercise}{row} took more than {most} together"
         elif not self._is_loaded:
-            said = f"loading it did not end within {self._patience.load:g} seconds"
+            said = (
+                f"the file of {self.exercise} did not load within {self._patience.load:g} seconds"
+            )
         else:
-            at = max(len(self.answers), min(returned, len(self._calls) - 1))
-            name = self._calls[at].name
-            said = f"{name} did not return within {self._patience.call:g} seconds"
+            at = max(len(self.answers), min(returned, count - 1))
+            said = f"{_as_written(self._calls[at])} did not return within {each}"
         return Fault(self.exercise, "timeout", said)
+
+
+def _as_written(call: Call) -> str:
+    """The call as a student would write it, a long one cut."""
+    from labs.specs import valued  # nobody else needs it here
+
+    arguments = ["emit" if isinstance(arg, Emit) else told(valued(arg)) for arg in call.args]
+    written = f"{call.name}({', '.join(arguments)})"
+    return written if len(written) <= MOST_TEXT else f"{written[:MOST_TEXT]}..."

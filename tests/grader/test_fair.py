@@ -171,7 +171,7 @@ async def test_a_performers_deadline_comes_by_its_clock() -> None:
     await clock.asked.wait()
     assert not calling.done()
     clock.at = 1.0
-    with pytest.raises(Fault, match="loading it did not end"):
+    with pytest.raises(Fault, match="the file of a did not load"):
         await calling
 
 

@@ -80,7 +80,7 @@ _mistake(
     releasing.OneMore,
 )
 _mistake(
-    "drops what is early",
+    "loses what is early",
     f"What comes early comes only once: where is it when its turn comes? {_CASES}",
     releasing.NeverHeld,
 )

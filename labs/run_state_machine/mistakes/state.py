@@ -67,11 +67,15 @@ def _legally(answer: Callable[[RunStatus, RunStatus], object]) -> Transition:
     return transition
 
 
-def _raising(problem: type[Exception]) -> Transition:
+def _always(problem: type[Exception]) -> Transition:
     def refuse(current: RunStatus, target: RunStatus) -> object:
         raise problem
 
-    return _illegally(refuse)
+    return refuse
+
+
+def _raising(problem: type[Exception]) -> Transition:
+    return _illegally(_always(problem))
 
 
 def _ends_left_out(current: RunStatus, target: RunStatus) -> RunStatus:
@@ -181,7 +185,24 @@ _mistake(
     "A status is asked for, and refusing is raising: who would notice the answer False? "
     "See state.py's rule.",
     _illegally(lambda current, target: False),
+)
+_mistake(
+    "refuses in silence",
+    "A function that ends without a `return` answers None: does that stop whoever asked for the "
+    "move? See state.py's rule.",
     _illegally(lambda current, target: None),
+)
+_mistake(
+    "answers nothing",
+    "A function that ends without a `return` answers None: what should it give, and when should "
+    "it raise? See state.py's rule.",
+    lambda current, target: None,
+)
+_mistake(
+    "refuses every move",
+    "Not one move is legal by your answer: is it looked up as it is written down? "
+    "See state.py's rule.",
+    *[_always(kind) for kind in (ValueError, KeyError)],
 )
 _mistake(
     "answers whether",

@@ -3,7 +3,7 @@
 from tests.grader.hostile.attack import Case, at_import, in_call, once
 
 HANGING = [
-    Case("hangs at import", at_import("while True: pass"), "timeout", "loading it did not end"),
+    Case("hangs at import", at_import("while True: pass"), "timeout", "did not load within"),
     Case("hangs in a call", in_call("import time; time.sleep(60)"), "timeout", "did not return"),
     Case(
         "hangs and catches everything",
