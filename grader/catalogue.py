@@ -20,6 +20,7 @@ from grader.engine import DEFAULT_SEED, grade_lab
 from grader.examination import Examination
 from grader.record import CheckResult, Report
 from grader.submission import Submission
+from labs.checking import SelfCheck
 from labs.course import LABS
 
 if TYPE_CHECKING:
@@ -100,20 +101,25 @@ def laid_out(lab: Lab, entry: Entry) -> Iterator[Submission]:
 
 
 async def graded(exam: Examination, entry: Entry, site: "Site") -> Report:
-    """Grade the entry by the checks that see a file of it.
+    """Grade the entry: a right one by all checks, a wrong one by those that see a file of it.
 
     The others run with the reference's files in their places. How short a counterexample becomes
     takes a while, and is not what the catalogue is about; nor is a check that waits for others
     which do not see the entry.
     """
+    with laid_out(exam.lab, entry) as submission:
+        seen = replace(exam, checks=_seeing(exam, entry), rules={})
+        return await grade_lab(seen, submission, seed=DEFAULT_SEED, site=site)
+
+
+def _seeing(exam: Examination, entry: Entry) -> Sequence[SelfCheck]:
+    if entry.exercise is None:  # all files together are seen by all
+        return exam.checks
     own = [name for name in exam.lab.files if entry.holds(exam.lab.files[name], name)]
     seeing = [check for check in exam.checks if not {*own}.isdisjoint(check.exercises)]
     numbers = {check.number for check in seeing}
     after = {mark.number: {*mark.after} for mark in exam.lab.marks}
-    seeing = [check for check in seeing if after[check.number] <= numbers]
-    exam = replace(exam, checks=seeing, rules={})
-    with laid_out(exam.lab, entry) as submission:
-        return await grade_lab(exam, submission, seed=DEFAULT_SEED, site=site)
+    return [check for check in seeing if after[check.number] <= numbers]
 
 
 def said(report: Report) -> Verdicts:
