@@ -134,7 +134,8 @@ def _nothing(folder: Path, labs: Sequence[Lab]) -> str:
 
 
 def _zips(folder: Path) -> Sequence[str]:
-    return sorted(path.name for path in folder.iterdir() if path.suffix.lower() == ".zip")
+    zips = [path for path in folder.iterdir() if path.suffix.lower() == ".zip"]
+    return sorted(path.name for path in zips if not path.is_symlink())
 
 
 def _sets(folder: Path, labs: Sequence[Lab]) -> Sequence[str]:

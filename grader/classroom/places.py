@@ -55,7 +55,7 @@ def require_ours(places: Places, students: Iterable[str], labs: Sequence[str]) -
     Raises:
         Usage: a file is somebody else's, or about another lab.
     """
-    if places.table.absolute() == places.ledger.absolute():
+    if places.table.resolve() == places.ledger.resolve():
         raise Usage(f"{places.table} is where finished work is kept; name another FILE with --csv")
     for file, headings in ((places.table, HEADINGS), (places.totals, TOTAL_HEADINGS)):
         _require_begins(file, ",".join(headings))

@@ -29,7 +29,7 @@ def summary_text(tally: Tally, labs: Sequence[str], kept: int) -> str:
 def stopped_text(kept: int, everyone: int) -> str:
     """What an interrupt left of it, and how it goes on."""
     if not kept:
-        return "nobody's work was graded yet; the same command begins anew"
+        return "nothing new was graded yet; the same command begins again"
     are = "is" if kept == 1 else "are"
     return f"{kept} of {everyone} {are} graded and kept; the same command goes on from there"
 

@@ -214,7 +214,7 @@ def test_stopped_before_anything_is_graded(
 
     monkeypatch.setattr(session, "grade_all", stops)
     assert main(["class", str(spring), "--mode", "mock"]) == 130
-    nothing = "nobody's work was graded yet; the same command begins anew"
+    nothing = "nothing new was graded yet; the same command begins again"
     assert capsys.readouterr() == ("", f"grader: {nothing}\ngrader: stopped\n")
 
 

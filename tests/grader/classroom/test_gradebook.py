@@ -173,7 +173,7 @@ def test_the_summary_of_many_who_were_not_graded() -> None:
 
 
 def test_what_an_interrupt_leaves() -> None:
-    assert stopped_text(0, 9) == "nobody's work was graded yet; the same command begins anew"
+    assert stopped_text(0, 9) == "nothing new was graded yet; the same command begins again"
     on = "graded and kept; the same command goes on from there"
     assert stopped_text(1, 9) == f"1 of 9 is {on}"
     assert stopped_text(7, 9) == f"7 of 9 are {on}"

@@ -93,9 +93,11 @@ def test_who_had_nothing_to_grade_is_of_no_lab(places: Places) -> None:
     require_ours(places, ["anna"], ["lab"])
 
 
-def test_neither_the_ledger_nor_a_folder_is_a_table(places: Places, tmp_path: Path) -> None:
-    said = refused(places_in(tmp_path, None, tmp_path / "results.jsonl"), "lab")
-    assert "is where finished work is kept" in said
+@pytest.mark.usefixtures("places")
+def test_neither_the_ledger_nor_a_folder_is_a_table(tmp_path: Path) -> None:
+    for table in ("results.jsonl", "feedback/../results.jsonl"):
+        said = refused(places_in(tmp_path, None, tmp_path / table), "lab")
+        assert "is where finished work is kept" in said
     said = refused(places_in(tmp_path, None, tmp_path / "feedback"), "lab")
     assert said.endswith("feedback cannot be written: Is a directory")
 
