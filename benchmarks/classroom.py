@@ -92,7 +92,7 @@ def _processor() -> float:
 
 
 def _require_everyone(folder: Path, count: int) -> None:
-    table = folder.with_name("class-results") / "grades.csv"
+    table = folder.with_name("class-results") / _LAB.name / "grades.csv"
     with table.open(newline="", encoding="utf-8") as file:
         names = {row["student"] for row in csv.DictReader(file)}
     if len(names) != count:

@@ -19,22 +19,22 @@ from grader.record import Refusal
 
 @dataclass(frozen=True)
 class Work:
-    """What there is to do: the new works, and how many are finished already."""
+    """Everybody's work in the order of the roll, and of these the ones that are still to do."""
 
-    tasks: Sequence[Task]
-    finished: int
+    everyones: Sequence[Task] = ()
+    tasks: Sequence[Task] = ()
+
+    @property
+    def finished(self) -> int:
+        """How many were finished before."""
+        return len(self.everyones) - len(self.tasks)
 
 
 def to_do(students: Iterable[Student], ledger: Ledger, terms: Terms) -> Work:
-    """The works that the ledger has no entry of, in the order of the roll."""
-    tasks, finished = list[Task](), 0
-    for student in students:
-        fingerprint = work_print(student.path, terms.line())
-        if ledger.has(student.name, fingerprint):
-            finished += 1
-        else:
-            tasks.append(Task(student.name, str(student.path), fingerprint))
-    return Work(tasks, finished)
+    """Everybody's work; those that the ledger has no finished entry of are to do."""
+    line = terms.line()
+    works = [Task(s.name, str(s.path), work_print(s.path, line)) for s in students]
+    return Work(works, [work for work in works if not ledger.has(work)])
 
 
 async def grade_all(

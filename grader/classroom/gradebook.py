@@ -1,41 +1,38 @@
 """What an instructor reads of a class: two tables, a page of feedback a student, a summary.
 
 Knows entries, one at a time, and where they are written. Everything is made anew from the ledger
-each time, in the order of the roll: how the class was graded leaves no mark on it.
+each time, in the order of the roll: how the class was graded leaves no mark on it. The page of
+somebody who has left the class stays: it may be the only one.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from grader.classroom.entry import Entry
+from grader.classroom.entry import Entry, Task
 from grader.classroom.ledger import Ledger
-from grader.classroom.roll import Student
+from grader.classroom.places import Places, page_name, page_title
 from grader.course import find_labs
 from grader.record import Usage
 from grader.report.files import write_texts
 from grader.report.rows import Row, totals_of
 from grader.report.table import TOTAL_HEADINGS, csv_text
-from labs.visible import one_line
-
-_SAFE = " -_.,()+@'"
-_LONGEST = 100
 
 
 @dataclass
 class Tally:
     """What is counted over a class; its size does not depend on the class's.
 
-    `checks` counts who had a check and who passed it; `points` are the sums of the graded.
+    `had` counts who had a check, `passed` who passed it; `points` are the graded students' sums,
+    a lab each.
     """
 
     states: "Counter[str]" = field(default_factory=Counter)
     had: "Counter[tuple[str, int, str]]" = field(default_factory=Counter)
     passed: "Counter[tuple[str, int, str]]" = field(default_factory=Counter)
     mistakes: "Counter[tuple[str, int, str]]" = field(default_factory=Counter)
-    points: "Counter[int]" = field(default_factory=Counter)
+    points: "Counter[tuple[str, int]]" = field(default_factory=Counter)
     ungraded: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, entry: Entry) -> None:
@@ -45,7 +42,8 @@ class Tally:
             if len(self.ungraded) < MOST_NAMED:
                 self.ungraded.append((entry.student, entry.sentence))
             return
-        self.points[sum(row.points or 0 for row in entry.rows)] += 1
+        for lab in {row.lab for row in entry.rows}:
+            self.points[lab, sum(row.points or 0 for row in entry.rows if row.lab == lab)] += 1
         for row in entry.rows:
             self._add_row(row)
 
@@ -62,14 +60,7 @@ MOST_NAMED = 10
 """Of those who were not graded, so many are named in the summary; all are in the table."""
 
 
-def totals_beside(table: Path) -> Path:
-    """The file of the totals, next to that of the rows."""
-    return table.with_name("totals.csv")
-
-
-def write_gradebook(
-    students: Sequence[Student], ledger: Ledger, table: Path, feedback: Path
-) -> Tally:
+def write_gradebook(works: Sequence[Task], ledger: Ledger, places: Places) -> Tally:
     """Write the tables and the pages; what was counted on the way.
 
     Raises:
@@ -77,47 +68,33 @@ def write_gradebook(
     """
     tally = Tally()
     try:
-        feedback.mkdir(parents=True, exist_ok=True)
-        table.parent.mkdir(parents=True, exist_ok=True)
-        write_texts(table, _lines(students, ledger, tally, feedback))
-        write_texts(totals_beside(table), _totals(students, ledger))
+        places.feedback.mkdir(parents=True, exist_ok=True)
+        places.table.parent.mkdir(parents=True, exist_ok=True)
+        write_texts(places.table, _lines(works, ledger, tally, places.feedback))
+        write_texts(places.totals, _totals(works, ledger))
     except OSError as problem:
-        raise Usage(f"{problem.filename or table} cannot be written: {problem.strerror}") from None
+        where = problem.filename or places.table
+        raise Usage(f"{where} cannot be written: {problem.strerror}") from None
     return tally
 
 
-def _lines(
-    students: Iterable[Student], ledger: Ledger, tally: Tally, feedback: Path
-) -> Iterator[str]:
+def _lines(works: Iterable[Task], ledger: Ledger, tally: Tally, feedback: Path) -> Iterator[str]:
     yield csv_text([])
-    for student in students:
-        entry = ledger.entry(student.name)
+    for work in works:
+        entry = ledger.entry(work)
         tally.add(entry)
-        _write_page(feedback / page_name(student.name), entry)
+        _write_page(feedback / page_name(work.student), entry)
         yield csv_text(entry.rows, headings=())
 
 
-def _totals(students: Iterable[Student], ledger: Ledger) -> Iterator[str]:
+def _totals(works: Iterable[Task], ledger: Ledger) -> Iterator[str]:
     sizes = {lab.name: len(lab.marks) for lab in find_labs()}
     yield csv_text([], TOTAL_HEADINGS)
-    for student in students:
-        yield csv_text(totals_of(ledger.entry(student.name).rows, sizes), headings=())
+    for work in works:
+        yield csv_text(totals_of(ledger.entry(work).rows, sizes), headings=())
 
 
 def _write_page(page: Path, entry: Entry) -> None:
-    text = f"# {one_line(entry.student)}\n\n{entry.feedback}\n".encode()
+    text = f"{page_title(entry.student)}\n\n{entry.feedback}\n".encode()
     if not page.is_file() or page.read_bytes() != text:
         page.write_bytes(text)
-
-
-def page_name(student: str) -> str:
-    """The file of a student's feedback: the name itself, if it is one on every system.
-
-    Otherwise what can be kept of it, and a few digits that tell it from its likes.
-    """
-    kept = "".join(c if c.isalnum() or c in _SAFE else "_" for c in student)[:_LONGEST]
-    kept = kept.encode("utf-8", "ignore").decode().strip(" .")
-    if kept and kept == student and kept.isascii() and kept.lower() == kept:
-        return f"{kept}.md"
-    digits = hashlib.sha256(student.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return f"{kept}-{digits}.md"

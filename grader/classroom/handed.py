@@ -19,6 +19,7 @@ from grader.submission import Submission, find_submissions
 
 _WRAPPERS = 3
 """So many folders or zips with nothing else beside them are opened to get at the files."""
+_MOST_SHOWN = 4
 
 
 @contextmanager
@@ -39,7 +40,7 @@ def opened(path: Path, labs: Sequence[Lab]) -> Iterator[Sequence[Submission]]:
                 return
             only = _only_entry(folder)
             if only is None or wrapped == _WRAPPERS:
-                raise Usage(_nothing(labs))
+                raise Usage(_nothing(folder, labs))
             folder, wrapped = only, wrapped + 1
 
 
@@ -115,7 +116,40 @@ def _only_entry(folder: Path) -> Path | None:
     return None if entries[0].is_symlink() else entries[0]
 
 
-def _nothing(labs: Sequence[Lab]) -> str:
+def _nothing(folder: Path, labs: Sequence[Lab]) -> str:
+    """Why nothing is graded: the files are missing, or it is not plain which ones are meant."""
+    if _only_entry(folder) is None:
+        for found, what in (
+            (_sets(folder, labs), "sets of files to grade"),
+            (_zips(folder), "zips"),
+        ):
+            if len(found) == 1:
+                return f"it holds {found[0]} with something else beside it: hand in that alone"
+            if found:
+                shown = ", ".join(found[:_MOST_SHOWN]) + ", ..." * (len(found) > _MOST_SHOWN)
+                return f"it holds {len(found)} {what}, {shown}: hand in the one that counts, alone"
     if len(labs) == 1:
         return f"it holds no file of {labs[0].name}: {', '.join(labs[0].files.values())}"
     return f"it holds no file of any lab: {', '.join(lab.name for lab in labs)}"
+
+
+def _zips(folder: Path) -> Sequence[str]:
+    zips = [path for path in folder.iterdir() if path.suffix.lower() == ".zip"]
+    return sorted(path.name for path in zips if not path.is_symlink())
+
+
+def _sets(folder: Path, labs: Sequence[Lab]) -> Sequence[str]:
+    """The folders, further down than is looked, that hold a lab's files or folder."""
+    names = dict[Path, set[str]]()
+    for entry in files_below(folder):
+        file = Path(entry.path).relative_to(folder)
+        names.setdefault(file.parent, set()).add(file.name)
+    found = set[str]()
+    for place, inside in names.items():
+        for lab in labs:
+            files = set(lab.files.values())
+            if place.name == lab.name and files & inside:
+                found.add(place.parent.as_posix())
+            elif files <= inside:  # a single one may be called so by chance
+                found.add(place.as_posix())
+    return sorted(found)

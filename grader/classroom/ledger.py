@@ -1,7 +1,8 @@
 """The ledger: every finished entry, a line each, on disk before anybody is told.
 
-Knows one file. It is only ever added to; of several entries of a student the last one counts. A
-line that was torn by a power cut is dropped. In memory are a name and a place in the file each.
+Knows one file. It is only ever added to, so whoever goes back to another lab, or to an earlier
+version of a work, finds it graded. A line that was torn by a power cut is dropped. In memory are
+a name, a fingerprint and a place in the file each.
 """
 
 import os
@@ -12,13 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from grader.classroom.entry import Entry
+from grader.classroom.entry import Entry, Task
 from grader.record import Usage
+
+_BEGINS = b'{"student": '
+"""So begins every entry, of whatever version."""
 
 
 @dataclass(frozen=True)
 class _Place:
-    print: str
+    finished: bool
     offset: int
 
 
@@ -27,7 +31,7 @@ class Ledger:
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
-        self._places: dict[str, _Place] = {}
+        self._places: dict[tuple[str, str], _Place] = {}
         self._end = 0
         self._load()
 
@@ -43,13 +47,12 @@ class Ledger:
 
     def _note(self, entry: Entry, offset: int) -> None:
         # Trouble was ours, and may be over: it is not held to be finished.
-        finished = entry.print if entry.state != "trouble" else ""
-        self._places[entry.student] = _Place(finished, offset)
+        self._places[entry.student, entry.print] = _Place(entry.state != "trouble", offset)
 
-    def has(self, student: str, work_print: str) -> bool:
-        """Whether this very work of the student's is finished."""
-        place = self._places.get(student)
-        return place is not None and place.print == work_print
+    def has(self, work: Task) -> bool:
+        """Whether this very work is finished."""
+        place = self._places.get((work.student, work.print))
+        return place is not None and place.finished
 
     def add(self, entry: Entry) -> None:
         """Keep the entry; after the call it is on disk."""
@@ -61,9 +64,9 @@ class Ledger:
         self._note(entry, self._end)
         self._end += len(line)
 
-    def entry(self, student: str) -> Entry:
-        """The student's last entry."""
-        self._file.seek(self._places[student].offset)
+    def entry(self, work: Task) -> Entry:
+        """The last entry of this very work."""
+        self._file.seek(self._places[work.student, work.print].offset)
         return Entry.from_line(self._file.readline())
 
 
@@ -72,7 +75,7 @@ def open_ledger(path: Path) -> Iterator[Ledger]:
     """The ledger in that file, which is made if it is missing; nobody else may write to it.
 
     Raises:
-        Usage: it cannot be written, or another grading is at it.
+        Usage: it cannot be written, another grading is at it, or it is somebody else's.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -82,7 +85,15 @@ def open_ledger(path: Path) -> Iterator[Ledger]:
         raise Usage(f"{path} cannot be written: {problem.strerror}") from None
     with file:
         _lock(file, path)
+        _require_ours(file, path)
         yield Ledger(file)
+
+
+def _require_ours(file: IO[bytes], path: Path) -> None:
+    # After a power cut there may be a part of a line, or zeros.
+    if not _BEGINS.startswith(file.read(len(_BEGINS)).rstrip(b"\0")):
+        way = "move it away, or name another folder with --out"
+        raise Usage(f"{path} is there already, and not as grader class writes it: {way}")
 
 
 def _lock(file: IO[bytes], path: Path) -> None:

@@ -6,7 +6,7 @@ is somebody's, and gets a row.
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,10 +26,14 @@ class Student:
 
 @dataclass(frozen=True)
 class Roll:
-    """The class, in the order of the names, and the entries that are nobody's work."""
+    """The class, in the order of the names, and the entries that are nobody's work.
+
+    `twins` are the entries that would have the same name, without the endings of the archives.
+    """
 
     students: Sequence[Student]
-    ignored: Sequence[str]
+    ignored: Sequence[str] = ()
+    twins: Sequence[str] = ()
 
 
 def call_roll(folder: Path) -> Roll:
@@ -48,7 +52,10 @@ def call_roll(folder: Path) -> Roll:
     if not theirs:
         raise Usage(f"nobody is in {folder}: it should hold a folder or a zip a student")
     ignored = sorted(entry.name for entry in entries if entry not in theirs)
-    return Roll(_named(Path(entry.path) for entry in theirs), ignored)
+    plain = {path: path.name if path.is_dir() else path.stem for path in map(Path, theirs)}
+    taken = Counter(plain.values())
+    twins = sorted(path.name for path, name in plain.items() if taken[name] > 1)
+    return Roll(_named(plain, taken), ignored, twins)
 
 
 def _is_hidden(name: str) -> bool:
@@ -59,9 +66,7 @@ def _is_somebodys(entry: "os.DirEntry[str]") -> bool:
     return entry.is_dir() or entry.name.lower().endswith(ARCHIVES)
 
 
-def _named(paths: Iterable[Path]) -> Sequence[Student]:
+def _named(plain: Mapping[Path, str], taken: Mapping[str, int]) -> Sequence[Student]:
     """Archives go by their names without the ending, unless somebody else has that name."""
-    plain = {path: path.name if path.is_dir() else path.stem for path in paths}
-    taken = Counter(plain.values())
     students = [Student(n if taken[n] == 1 else path.name, path) for path, n in plain.items()]
     return sorted(students, key=lambda student: student.name)

@@ -13,12 +13,13 @@ from typing import TextIO
 from grader.classroom.classwork import Work, grade_all, to_do
 from grader.classroom.entry import Task, Terms
 from grader.classroom.fingerprint import course_print
-from grader.classroom.gradebook import totals_beside, write_gradebook
+from grader.classroom.gradebook import write_gradebook
 from grader.classroom.hands import Desk, Hand
 from grader.classroom.ledger import Ledger, open_ledger
 from grader.classroom.pace import Pace
-from grader.classroom.roll import Roll, call_roll
-from grader.classroom.summary import ignored_text, lacking_text, summary_text
+from grader.classroom.places import Places, places_in, require_ours
+from grader.classroom.roll import call_roll
+from grader.classroom.summary import lacking_text, roll_text, stopped_text, summary_text
 from grader.course import find_labs
 from grader.engine import DEFAULT_SEED
 from grader.mode import choose_services
@@ -29,14 +30,14 @@ from grader.wall import gaps
 
 @dataclass(frozen=True)
 class Plan:
-    """What was asked for."""
+    """What was asked for. `table` is where the rows go, if not to their own place in `out`."""
 
     folder: Path
     lab: str | None
     mode: str
     seed: int | None
     out: Path
-    table: Path
+    table: Path | None
     jobs: int
     scheduler: str | None
 
@@ -50,17 +51,33 @@ def grade_class(plan: Plan, environment: Mapping[str, str], stream: TextIO) -> t
     terms = _terms(plan, environment)
     _require_class(plan.folder)
     roll = call_roll(plan.folder)
-    with open_ledger(plan.out / "results.jsonl") as ledger:
-        work = to_do(roll.students, ledger, terms)
-        if work.tasks:
-            pace = Pace(stream, len(roll.students), work.finished)
-            try:
-                asyncio.run(_graded(plan, terms, work.tasks, ledger, pace))
-            finally:
-                pace.end()
-        elif plan.scheduler is not None:
-            print("grader: nothing is new, so no cluster was asked", file=stream)
-        return _written(plan, roll, ledger, work)
+    places = places_in(plan.out, plan.lab, plan.table)
+    require_ours(places, [student.name for student in roll.students], terms.labs)
+    with open_ledger(places.ledger) as ledger:
+        work = Work()
+        try:
+            work = to_do(roll.students, ledger, terms)
+            _grade(plan, terms, work, ledger, stream)
+            tally = write_gradebook(work.everyones, ledger, places)
+        except KeyboardInterrupt:
+            kept = sum(ledger.has(task) for task in work.everyones)
+            print(f"grader: {stopped_text(kept, len(work.everyones))}", file=stream)
+            raise
+    # Of what machines elsewhere lack, nothing is known here.
+    lacking = lacking_text(gaps() if plan.scheduler is None else ())
+    told = f"{summary_text(tally, terms.labs, work.finished)}{roll_text(roll)}{lacking}"
+    return f"{told}\n\n{_places_text(places)}", not tally.states["trouble"]
+
+
+def _grade(plan: Plan, terms: Terms, work: Work, ledger: Ledger, stream: TextIO) -> None:
+    if work.tasks:
+        pace = Pace(stream, len(work.everyones), work.finished)
+        try:
+            asyncio.run(_graded(plan, terms, work.tasks, ledger, pace))
+        finally:
+            pace.end()
+    elif plan.scheduler is not None:
+        print("grader: nothing is new, so no cluster was asked", file=stream)
 
 
 def _terms(plan: Plan, environment: Mapping[str, str]) -> Terms:
@@ -102,12 +119,5 @@ async def _hands(plan: Plan, terms: Terms, works: int) -> AsyncIterator[Sequence
         yield hands
 
 
-def _written(plan: Plan, roll: Roll, ledger: Ledger, work: Work) -> tuple[str, bool]:
-    feedback = plan.out / "feedback"
-    tally = write_gradebook(roll.students, ledger, plan.table, feedback)
-    places = f"table    {plan.table}\ntotals   {totals_beside(plan.table)}\nfeedback {feedback}"
-    # Of what machines elsewhere lack, nothing is known here.
-    lacking = lacking_text(gaps() if plan.scheduler is None else ())
-    told = f"{summary_text(tally, work.finished)}{ignored_text(roll.ignored)}{lacking}"
-    text = f"{told}\n\n{places}"
-    return text, not tally.states["trouble"]
+def _places_text(places: Places) -> str:
+    return f"table    {places.table}\ntotals   {places.totals}\nfeedback {places.feedback}"

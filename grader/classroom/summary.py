@@ -1,62 +1,82 @@
-"""The class on one screen: how many pass each check, the commonest mistakes, who has no grade.
+"""The class on one screen: how many pass each check, what goes wrong most often, who has no grade.
 
-Knows a tally and words. At most 80 columns, read line by line.
+Knows a tally, a roll and words. At most 80 columns, read line by line.
 """
 
 import textwrap
 from collections.abc import Iterator, Sequence
 
 from grader.classroom.gradebook import Tally
+from grader.classroom.roll import Roll
 from labs.visible import one_line
 
 _WIDTH = 80
 _MOST_MISTAKES = 8
-_MOST_IGNORED = 5
+_MOST_NAMES = 5
 
 
-def summary_text(tally: Tally, before: int) -> str:
-    """The summary; `before` is how many were graded already when this began."""
+def summary_text(tally: Tally, labs: Sequence[str], kept: int) -> str:
+    """The summary, the labs in that order; so many were `kept` from before."""
     parts = [
-        [*_wrapped(_heading(tally, before), "")],
-        [*_checks(tally)],
-        [*_mistakes(tally)],
+        [*_wrapped(_heading(tally, kept), "")],
+        *([*_checks(tally, lab)] for lab in labs),
+        [*_mistakes(tally, labs)],
         [*_ungraded(tally)],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
 
-def _heading(tally: Tally, before: int) -> str:
+def stopped_text(kept: int, everyone: int) -> str:
+    """What an interrupt left of it, and how it goes on."""
+    if not kept:
+        return "nothing new was graded yet; the same command begins again"
+    are = "is" if kept == 1 else "are"
+    return f"{kept} of {everyone} {are} graded and kept; the same command goes on from there"
+
+
+def _heading(tally: Tally, kept: int) -> str:
     everyone = tally.states.total()
     said = f"{_count(everyone, 'student')}: {tally.states['graded']} graded"
     for state, word in (("refused", "with nothing to grade"), ("trouble", "in trouble of ours")):
         said += f", {tally.states[state]} {word}" if tally.states[state] else ""
-    return f"{said}; {before} of them before, {everyone - before} now"
+    return f"{said}; {everyone - kept} done now, {kept} kept from before"
 
 
-def _checks(tally: Tally) -> Iterator[str]:
-    if not tally.had:
+def _checks(tally: Tally, lab: str) -> Iterator[str]:
+    checks = sorted(check for check in tally.had if check[0] == lab)
+    if not checks:
         return
-    last = ""
-    for lab, number, title in sorted(tally.had):
-        if lab != last:
-            yield f"{'#':>2} {lab:58}  {'passed':>16}"
-            last = lab
-        had, passed = tally.had[lab, number, title], tally.passed[lab, number, title]
-        share = f"{passed} of {had}, {100 * passed // had:>3}%"
+    yield f"{'#':>2} {lab:58}  {'passed':>16}"
+    for check in checks:
+        _, number, title = check
+        had, passed = tally.had[check], tally.passed[check]
+        share = f"{passed} of {had}, {percent(passed, had):>3}%"
         yield f"{number:>2} {one_line(title)[:58]:58}  {share:>16}"
-    points = sorted(tally.points.elements())
+    points = sorted(points for of, points in tally.points.elements() if of == lab)
     middle = points[(len(points) - 1) // 2]
     yield f"   points: lowest {points[0]}, median {middle}, highest {points[-1]}"
 
 
-def _mistakes(tally: Tally) -> Iterator[str]:
+def percent(part: int, whole: int) -> int:
+    """The share, rounded half up; but 0 means none, and 100 means all."""
+    if part in (0, whole):
+        return 100 if part else 0
+    return min(99, max(1, (200 * part + whole) // (2 * whole)))
+
+
+def _mistakes(tally: Tally, labs: Sequence[str]) -> Iterator[str]:
     if tally.mistakes:
-        yield "commonest mistakes"
-    ordered = sorted(tally.mistakes.items(), key=lambda item: (-item[1], item[0]))
+        yield "what went wrong most often"
+    several = len({lab for lab, _, _ in tally.had}) > 1
+    ordered = sorted(
+        tally.mistakes.items(),
+        key=lambda item: (-item[1], labs.index(item[0][0]), item[0]),
+    )
     for (lab, number, mistake), count in ordered[:_MOST_MISTAKES]:
-        where = f"{lab} check {number}: " if len({had[0] for had in tally.had}) > 1 else ""
-        line = f"{where or f'check {number}: '}{one_line(mistake)}"
-        yield from _wrapped(line, f"{count:>5}  ")
+        where = f"{lab} check {number}" if several else f"check {number}"
+        yield from _wrapped(f"{where}: {one_line(mistake)}", f"{count:>5}  ")
+    if len(ordered) > _MOST_MISTAKES:
+        yield f"       and {len(ordered) - _MOST_MISTAKES} more, all in the table"
 
 
 def _ungraded(tally: Tally) -> Iterator[str]:
@@ -69,13 +89,22 @@ def _ungraded(tally: Tally) -> Iterator[str]:
         yield f"  and {more} more, all in the table"
 
 
-def ignored_text(ignored: Sequence[str]) -> str:
-    """A line about what is in the class's folder and nobody's work; empty if there is nothing."""
-    if not ignored:
-        return ""
-    named = ", ".join(one_line(name) for name in ignored[:_MOST_IGNORED])
-    more = f" and {len(ignored) - _MOST_IGNORED} more" if len(ignored) > _MOST_IGNORED else ""
-    return f"\nnobody's work, as they are neither folders nor zips: {named}{more}"
+def roll_text(roll: Roll) -> str:
+    """What is odd about the class's folder: who is in it twice, and what is nobody's work."""
+    said = list[str]()
+    if roll.twins:
+        way = "each is graded for itself; if one student's, remove one and run this again"
+        said += _wrapped(f"of one name: {_names(roll.twins)}: {way}", "")
+    if roll.ignored:
+        one = len(roll.ignored) == 1
+        kind = "it is neither a folder nor a zip" if one else "they are neither folders nor zips"
+        said += _wrapped(f"nobody's work, as {kind}: {_names(roll.ignored)}", "")
+    return "\n\n" + "\n".join(said) if said else ""
+
+
+def _names(names: Sequence[str]) -> str:
+    named = ", ".join(one_line(name) for name in names[:_MOST_NAMES])
+    return f"{named} and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else named
 
 
 def lacking_text(gaps: Sequence[str]) -> str:

@@ -11,6 +11,10 @@ SUMMARY = "grade a folder of students (example: grader class spring)"
 DESCRIPTION = """\
 Grade a class: DIR holds a folder or a zip a student, called as the student is.
 
+The results are in DIR-results: those of a LAB in a folder of its own below it,
+those of all labs together right in it. What is there and was not written by
+grader class, or is about another lab, is never replaced.
+
 grades.csv has a row for each student and check; who handed in nothing that
 can be graded has a single row, check 0, outcome refused, points 0, and the
 message says why (outcome trouble, no points: the grader itself failed).
@@ -18,11 +22,12 @@ totals.csv, next to it, has a row for each student and lab: student, lab,
 passed, total, points, max_points, note. Everyone has a page of feedback, too.
 
 What is finished is kept: run it again, after a power cut or a late hand-in,
-and only what is new or changed is graded."""
+and only what is new or changed is graded, however the labs take turns."""
 EXAMPLES = """\
 examples:
   grader class spring                       results in spring-results/
-  grader class spring run_state_machine --csv grades.csv --jobs 4
+  grader class spring run_state_machine     in spring-results/run_state_machine/
+  grader class spring --csv june.csv        totals in june-totals.csv
   grader class spring --scheduler tcp://dask.example.org:8786
 
 A name that a spreadsheet would run as a formula gets an apostrophe in front.
@@ -40,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--csv",
         metavar="FILE",
-        help="the rows, with totals.csv next to it; default: OUT/grades.csv",
+        help="the rows, with the totals next to it; default: grades.csv in the results",
     )
     parser.add_argument(
         "--out", metavar="OUT", help="results, and what to take up; default: DIR-results"
@@ -61,7 +66,7 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
     if jobs < 1:
         raise Usage("--jobs must be 1 or more")
     if options.csv and Path(options.csv).name.lower() == "totals.csv":
-        raise Usage("--csv names the file of the rows; totals.csv next to it is for the totals")
+        raise Usage("--csv names the file of the rows; the totals get their own next to it")
     folder = Path(options.folder)
     out = Path(options.out) if options.out else _beside(folder)
     plan = Plan(
@@ -70,7 +75,7 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
         mode=options.mode,
         seed=options.seed,
         out=out,
-        table=Path(options.csv) if options.csv else out / "grades.csv",
+        table=Path(options.csv) if options.csv else None,
         jobs=jobs,
         scheduler=options.scheduler,
     )

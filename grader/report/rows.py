@@ -16,7 +16,8 @@ from grader.report.terminal import WORDS
 class Row:
     """One student and check. `check` is 0 where there was nothing to check at all.
 
-    `mistake` names what went wrong in the words that are the same for everyone who did it.
+    `mistake` names what went wrong in the words that are the same for everyone who did it. `input`,
+    `expected` and `got` are the smallest case that shows it, if there is one.
     """
 
     student: str
@@ -30,11 +31,15 @@ class Row:
     max_points: int
     mistake: str
     message: str
+    input: str = ""
+    expected: str = ""
+    got: str = ""
 
 
 def rows_of(report: Report, student: str) -> Iterator[Row]:
     """The report's rows, in the order of the checks."""
     for check in report.checks:
+        found = check.counterexample
         yield Row(
             student=student,
             lab=report.lab,
@@ -47,6 +52,9 @@ def rows_of(report: Report, student: str) -> Iterator[Row]:
             max_points=check.max_points,
             mistake=_mistake(check),
             message=f"counts {check.held_back}" if check.held_back else check.message,
+            input=found.input if found else "",
+            expected=found.expected if found else "",
+            got=found.got if found else "",
         )
 
 

@@ -9,12 +9,15 @@ import subprocess
 import sys
 import zipfile
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
+from typing import IO, NoReturn
 
 import pytest
 
 from grader.classroom import session
 from grader.cli import main
+from grader.course import find_labs
 from tests.grader.classroom.conftest import LAB, HandIn
 from tests.grader.classroom.grades import entries, grade, table
 
@@ -94,7 +97,7 @@ def test_only_what_changed_is_graded_again(
     capsys.readouterr()
     assert grade(spring, out) == 0
     assert sorted(entries(out)) == ["anna", "bert", "bert", "carl"]
-    assert "3 students: 3 graded; 1 of them before, 2 now" in capsys.readouterr().out
+    assert "3 students: 3 graded; 2 done now, 1 kept from before" in capsys.readouterr().out
     assert [r["student"] for r in table(out)] == ["anna"] * 6 + ["bert"] * 6 + ["carl"] * 6
     assert {r["outcome"] for r in table(out) if r["student"] == "bert"} == {"passed", "wrong"}
     # Nothing is new any more.
@@ -108,8 +111,51 @@ def test_only_what_changed_is_graded_again(
     assert "lacks" not in out_there
 
 
-def test_killed_in_the_middle_and_started_again(
-    hand_in: HandIn, spring: Path, tmp_path: Path
+def test_labs_take_turns_and_nothing_is_lost(
+    hand_in: HandIn, spring: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand_in("anna")
+    first, second = LAB.name, find_labs()[1].name
+    out = spring.with_name("spring-results")
+
+    def graded(*arguments: str) -> str:
+        assert main(["class", str(spring), *arguments, "--jobs", "1", "--mode", "mock"]) == 0
+        return capsys.readouterr().out
+
+    assert "1 done now, 0 kept from before" in graded(first)
+    files = [file for file in (out / first).rglob("*") if file.is_file()]
+    before = {file: file.read_bytes() for file in files}
+    assert len(files) == 3
+    assert "1 done now, 0 kept from before" in graded(second)
+    assert "1 done now, 0 kept from before" in graded()
+    assert {file: file.read_bytes() for file in files} == before
+    assert {row["lab"] for row in table(out / first)} == {first}
+    assert {row["lab"] for row in table(out / second)} == {second}
+    assert "0 done now, 1 kept from before" in graded(first)
+    assert "0 done now, 1 kept from before" in graded(second)
+    assert len(entries(out)) == 3
+
+
+def test_a_file_of_the_users_stops_it_before_anything_is_graded(
+    hand_in: HandIn, spring: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand_in("anna")
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "totals.csv").write_text("student,total\nanna,7\n")
+    assert main(["class", str(spring), "--csv", str(own / "grades.csv"), "--mode", "mock"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "own/totals.csv is there already, and not as grader class writes it: move" in err
+    assert (own / "totals.csv").read_text() == "student,total\nanna,7\n"
+    assert not spring.with_name("spring-results").exists()
+    assert main(["class", str(spring), "--csv", str(own / "june.csv"), "--mode", "mock"]) == 0
+    assert {file.name for file in own.iterdir()} == {"totals.csv", "june.csv", "june-totals.csv"}
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_stopped_in_the_middle_and_started_again(
+    hand_in: HandIn, spring: Path, tmp_path: Path, how: signal.Signals
 ) -> None:
     names = [f"s{number}" for number in range(8)]
     for name in names:
@@ -129,15 +175,47 @@ def test_killed_in_the_middle_and_started_again(
         said = b""
         while b"graded 2 of 8" not in said:
             said += progress.read(1_024)
-        running.send_signal(signal.SIGKILL)
-        running.wait()
+        running.send_signal(how)
+        status = running.wait()
+        told = _rest(progress)
     before = (out / "results.jsonl").read_bytes()
     kept = before[: before.rfind(b"\n") + 1]
     assert 2 <= kept.count(b"\n") < len(names)
+    if how != signal.SIGKILL:
+        count = kept.count(b"\n")
+        said_so = f"{count} of 8 are graded and kept; the same command goes on from there"
+        assert f"grader: {said_so}\r\ngrader: stopped\r\n" in told
+        assert status == 130
     assert grade(spring, out) == 0
     assert (out / "results.jsonl").read_bytes().startswith(kept)
     assert sorted(entries(out)) == names
     assert [row["student"] for row in table(out)] == [name for name in names for _ in range(6)]
+
+
+def _rest(terminal: IO[bytes]) -> str:
+    """What is still to be read; the end of a terminal is an error on Linux."""
+    said = b""
+    with suppress(OSError):
+        while more := terminal.read(1_024):
+            said += more
+    return said.decode()
+
+
+def test_stopped_before_anything_is_graded(
+    hand_in: HandIn,
+    spring: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hand_in("anna")
+
+    def stops(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(session, "grade_all", stops)
+    assert main(["class", str(spring), "--mode", "mock"]) == 130
+    nothing = "nothing new was graded yet; the same command begins again"
+    assert capsys.readouterr() == ("", f"grader: {nothing}\ngrader: stopped\n")
 
 
 @pytest.mark.parametrize(
@@ -147,7 +225,7 @@ def test_killed_in_the_middle_and_started_again(
         (["."], "nobody is in ."),
         ([".", "no_such_lab"], "there is no lab 'no_such_lab'"),
         ([".", "--jobs", "0"], "--jobs must be 1 or more"),
-        ([".", "--csv", "x/Totals.csv"], "totals.csv next to it is for the totals"),
+        ([".", "--csv", "x/Totals.csv"], "the totals get their own next to it"),
         ([str(ROOT / "solutions")], "is one submission, not a class"),
         ([str(ROOT / "solutions" / LAB.name)], "is one submission, not a class"),
     ],

@@ -41,12 +41,13 @@ async def graded(spring: Path, out: Path, terms: Terms, address: str | None) -> 
     students = call_roll(spring).students
     with open_ledger(out / "results.jsonl") as ledger:
         tasks = to_do(students, ledger, terms).tasks
+        assert len(tasks) == len(students)
         if address is None:
             await grade_all(tasks, [Desk(terms)], ledger, lambda _: None)
         else:
             async with cluster_hands(address, terms) as hands:
                 await grade_all(tasks, hands, ledger, lambda _: None)
-        return [_timeless(ledger.entry(student.name)) for student in students]
+        return [_timeless(ledger.entry(task)) for task in tasks]
 
 
 def _timeless(entry: Entry) -> Entry:

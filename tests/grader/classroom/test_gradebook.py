@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from grader.classroom.entry import Entry, Task, ungraded
-from grader.classroom.gradebook import Tally, page_name, write_gradebook
+from grader.classroom.gradebook import Tally, write_gradebook
 from grader.classroom.ledger import open_ledger
 from grader.classroom.pace import Pace
-from grader.classroom.roll import Student
-from grader.classroom.summary import ignored_text, summary_text
+from grader.classroom.places import places_in
+from grader.classroom.roll import Roll
+from grader.classroom.summary import percent, roll_text, stopped_text, summary_text
 from grader.course import find_labs
 from grader.report.rows import Row
 
@@ -34,13 +37,14 @@ ENTRIES = (
 
 
 def written(tmp_path: Path, entries: Sequence[Entry]) -> tuple[list[dict[str, str]], Tally]:
-    students = [Student(entry.student, tmp_path) for entry in ENTRIES]
-    table = tmp_path / "deep" / "grades.csv"
-    with open_ledger(tmp_path / "results.jsonl") as ledger:
+    works = [Task(entry.student, "", "print") for entry in ENTRIES]
+    places = places_in(tmp_path, None, tmp_path / "deep" / "grades.csv")
+    with open_ledger(places.ledger) as ledger:
         for entry in entries:
             ledger.add(entry)
-        tally = write_gradebook(students, ledger, table, tmp_path / "feedback")
-    return list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"), newline=""))), tally
+        tally = write_gradebook(works, ledger, places)
+    text = places.table.read_text(encoding="utf-8")
+    return list(csv.DictReader(io.StringIO(text, newline=""))), tally
 
 
 def test_a_row_a_student_and_check(tmp_path: Path) -> None:
@@ -92,63 +96,98 @@ def test_a_page_each_and_stale_ones_renewed(tmp_path: Path) -> None:
     assert len(list(pages.iterdir())) == len(ENTRIES)
     assert (pages / "bert.md").read_text() == "# bert\n\nwell done, bert\n"
     (pages / "bert.md").unlink()
-    (pages / "carl.md").write_text("old")
+    (pages / "carl.md").write_text("# carl\n\nold")
     written(tmp_path, ())
     assert (pages / "bert.md").read_text() == "# bert\n\nwell done, bert\n"
     assert "well done" in (pages / "carl.md").read_text()
     assert "it is empty" in (pages / "dora.md").read_text()
 
 
-def test_a_pages_name_is_safe_and_nobody_elses() -> None:
-    names = [
-        "anna",
-        "Anna",
-        "ANNA",
-        "../x",
-        "a/b",
-        "a\\b",
-        "a\nb",
-        "é",
-        "e\u0301",
-        "\ud800",
-        ".",
-        "",
-    ]
-    names += ["x" * 300, "x" * 301, "con:", "=cmd|calc", "a_b"]
-    pages = [page_name(name) for name in names]
-    assert len({page.lower() for page in pages}) == len(names)
-    for page in pages:
-        assert not set(page) & set('/\\:*?"<>|\n\0')
-        assert not page.startswith(".")
-        assert len(page.encode()) < 255
-    assert page_name("anna") == "anna.md"
+def test_the_page_of_somebody_who_left_stays(tmp_path: Path) -> None:
+    (tmp_path / "feedback").mkdir()
+    (tmp_path / "feedback" / "zoe.md").write_text("# zoe\n\nwell done\n")
+    written(tmp_path, ENTRIES)
+    assert (tmp_path / "feedback" / "zoe.md").read_text() == "# zoe\n\nwell done\n"
 
 
 def test_the_summary(tmp_path: Path) -> None:
     _, tally = written(tmp_path, ENTRIES)
-    text = summary_text(tally, before=2)
+    text = summary_text(tally, ["lab"], kept=2)
     assert all(len(line) <= 80 for line in text.splitlines())
     assert text.startswith("5 students: 3 graded, 1 with nothing to grade, 1 in trouble of ours;")
-    assert "2 of them before, 3 now" in " ".join(text.split())
+    assert "; 3 done now, 2 kept from before" in " ".join(text.split())
     assert "2 of 2, 100%" in text
     assert "1 of 3,  33%" in text
-    assert "    2  check 2: off by one" in text
+    assert "what went wrong most often\n    2  check 2: off by one\n\n" in text
     assert "dora: it is empty" in text
     assert "points: lowest 0, median 20, highest 40" in text
+
+
+def test_the_labs_in_the_courses_order_each_with_its_points() -> None:
+    tally = Tally()
+    late, early = replace(FAILED, lab="a late one"), replace(FAILED, lab="one that is early")
+    tally.add(graded("anna", late, replace(early, points=7)))
+    tally.add(graded("bert", replace(late, points=3), replace(PASSED, lab="a late one")))
+    first, second, _ = summary_text(tally, ["one that is early", "a late one"], 0).split("\n\n")[1:]
+    assert first.splitlines()[0].split("  ")[0].strip() == "# one that is early"
+    assert first.splitlines()[-1].strip() == "points: lowest 7, median 7, highest 7"
+    assert second.splitlines()[0].split("  ")[0].strip() == "# a late one"
+    assert second.splitlines()[-1].strip() == "points: lowest 0, median 0, highest 23"
+
+
+def test_of_mistakes_as_frequent_the_earlier_labs_come_first() -> None:
+    tally = Tally()
+    tally.add(graded("anna", replace(FAILED, lab="a"), replace(FAILED, lab="b")))
+    told = summary_text(tally, ["b", "a"], 0).splitlines()
+    assert told[-2:] == ["    1  b check 2: off by one", "    1  a check 2: off by one"]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "last"), [(8, "    1  check 8: off"), (9, "and 1 more"), (20, "and 12 more")]
+)
+def test_how_many_more_things_went_wrong(kinds: int, last: str) -> None:
+    tally = Tally()
+    rows = [replace(FAILED, check=number, mistake="off") for number in range(1, kinds + 1)]
+    tally.add(graded("anna", *rows))
+    assert last in summary_text(tally, ["lab"], 0).splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "shown"),
+    [
+        *((0, 3, 0), (3, 3, 100), (1, 3, 33), (2, 3, 67)),
+        *((11, 12, 92), (1, 8, 13), (3, 8, 38), (1, 200, 1)),
+        *((999, 1_000, 99), (1, 1_000, 1)),
+    ],
+)
+def test_a_share_is_rounded_but_all_and_none_mean_it(part: int, whole: int, shown: int) -> None:
+    assert percent(part, whole) == shown
 
 
 def test_the_summary_of_many_who_were_not_graded() -> None:
     tally = Tally()
     for number in range(1_000):
         tally.add(ungraded(Task(f"s{number}", "", ""), "refused", "empty", ["lab"]))
-    assert "and 990 more, all in the table" in summary_text(tally, 0)
+    assert "and 990 more, all in the table" in summary_text(tally, ["lab"], 0)
     assert len(tally.ungraded) == 10
 
 
-def test_what_is_nobodys_work() -> None:
-    assert ignored_text([]) == ""
-    assert "a.txt and 0" not in ignored_text(["a.txt"])
-    assert ignored_text(["\x1b.txt"] * 7).endswith(" and 2 more")
+def test_what_an_interrupt_leaves() -> None:
+    assert stopped_text(0, 9) == "nothing new was graded yet; the same command begins again"
+    on = "graded and kept; the same command goes on from there"
+    assert stopped_text(1, 9) == f"1 of 9 is {on}"
+    assert stopped_text(7, 9) == f"7 of 9 are {on}"
+
+
+def test_what_is_odd_about_the_folder() -> None:
+    assert roll_text(Roll([])) == ""
+    one = roll_text(Roll([], ["a.txt"])).strip()
+    assert one == "nobody's work, as it is neither a folder nor a zip: a.txt"
+    two = roll_text(Roll([], ["a.txt", "b.txt"])).strip()
+    assert two == "nobody's work, as they are neither folders nor zips: a.txt, b.txt"
+    assert roll_text(Roll([], ["\x1b.txt"] * 7)).endswith(" and 2 more")
+    twins = " ".join(roll_text(Roll([], [], ["anna", "anna.zip"])).split())
+    assert twins.startswith("of one name: anna, anna.zip: each is graded for itself; if one")
 
 
 class _Terminal(io.StringIO):

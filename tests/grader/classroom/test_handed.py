@@ -63,6 +63,38 @@ def test_nothing_to_grade(spring: Path) -> None:
     assert "cannot be opened: hand in a folder or a zip" in refused(spring / "anna.rar")
 
 
+def test_two_versions_in_folders(spring: Path, hand_in: HandIn) -> None:
+    for version in ("v2", "v1"):
+        shutil.copytree(hand_in(version), spring / "anna" / version)
+    said = "it holds 2 sets of files to grade, v1, v2: hand in the one that counts, alone"
+    assert refused(spring / "anna") == said
+    for version in ("v3", "v4", "v5"):
+        shutil.copytree(spring / "v1" / LAB.name, spring / "anna" / version)
+    assert "it holds 5 sets of files to grade, v1, v2, v3, v4, ...: " in refused(spring / "anna")
+
+
+def test_two_versions_in_zips(spring: Path, hand_in: HandIn) -> None:
+    work = hand_in("work")
+    for version in ("v1", "v2"):
+        shutil.make_archive(str(spring / "anna" / version), "zip", work)
+    said = "it holds 2 zips, v1.zip, v2.zip: hand in the one that counts, alone"
+    assert refused(spring / "anna") == said
+
+
+def test_something_else_beside_the_work(spring: Path, hand_in: HandIn) -> None:
+    shutil.copytree(hand_in("work"), spring / "anna" / "my work")
+    (spring / "anna" / "essay.docx").touch()
+    said = "it holds my work with something else beside it: hand in that alone"
+    assert refused(spring / "anna") == said
+
+
+def test_a_file_that_is_called_like_one_of_the_labs_by_chance(spring: Path) -> None:
+    for folder in ("a", "b"):
+        (spring / "anna" / folder).mkdir(parents=True)
+        (spring / "anna" / folder / next(iter(LAB.files.values()))).touch()
+    assert refused(spring / "anna").startswith(f"it holds no file of {LAB.name}: ")
+
+
 def test_zips_in_zips_without_end(spring: Path, hand_in: HandIn) -> None:
     inner = hand_in("anna")
     for number in range(5):

@@ -21,13 +21,16 @@ def test_folders_and_archives_in_the_order_of_the_names(spring: Path) -> None:
             *("carl_LATE_12_34_lab", "dora", "zoe", "Émile 🦊"),
         ]
     )
-    assert roll.ignored == ["notes.txt"]
+    assert (roll.ignored, roll.twins) == (["notes.txt"], [])
 
 
 def test_a_folder_and_an_archive_of_one_name(spring: Path) -> None:
     (spring / "anna").mkdir()
     (spring / "anna.zip").touch()
-    assert [student.name for student in call_roll(spring).students] == ["anna", "anna.zip"]
+    (spring / "bert.zip").touch()
+    roll = call_roll(spring)
+    assert [student.name for student in roll.students] == ["anna", "anna.zip", "bert"]
+    assert roll.twins == ["anna", "anna.zip"]
 
 
 def test_nobody(spring: Path) -> None:

@@ -29,6 +29,16 @@ def test_a_row_a_check(report: Report) -> None:
     ]
 
 
+def test_the_smallest_case_is_in_the_row(report: Report) -> None:
+    found = report.checks[1].counterexample
+    assert found is not None
+    passed, wrong, _ = read(csv_text(rows_of(report, "anna")))
+    assert (wrong["input"], wrong["expected"], wrong["got"]) == (
+        *(found.input, found.expected, found.got),
+    )
+    assert (passed["input"], passed["expected"], passed["got"]) == ("", "", "")
+
+
 def test_zero_is_zero(report: Report) -> None:
     row = next(rows_of(report, "anna"))
     assert read(csv_text([replace(row, points=0, max_points=0)]))[0]["points"] == "0"

@@ -1,0 +1,106 @@
+"""Where a class's results go, and that nothing of anybody else's is lost there.
+
+Knows paths and the first line of what `grader class` writes. A lab that was asked for by name has
+a folder of its own, so has every table a file of totals of its own; only what we wrote ourselves,
+and only about the labs that are graded now, is ever replaced.
+"""
+
+import csv
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from grader.record import Usage
+from grader.report.table import HEADINGS, TOTAL_HEADINGS
+from labs.visible import one_line
+
+TABLE, TOTALS = "grades.csv", "totals.csv"
+_LAB = HEADINGS.index("lab")
+"""In both tables the same column."""
+_SAFE = " -_.,()+@'"
+_LONGEST = 100
+
+
+@dataclass(frozen=True)
+class Places:
+    """The files of one grading, and the folder of the pages of feedback.
+
+    The ledger is the same for all labs: it loses nothing, however they take turns.
+    """
+
+    ledger: Path
+    table: Path
+    totals: Path
+    feedback: Path
+
+
+def places_in(out: Path, lab: str | None, table: Path | None) -> Places:
+    """Where the results go: below `out`, but the tables where `table` says, if it does."""
+    own = out if lab is None else out / lab
+    table = own / TABLE if table is None else table
+    return Places(out / "results.jsonl", table, _totals_beside(table), own / "feedback")
+
+
+def _totals_beside(table: Path) -> Path:
+    # Of two tables in one folder, each has its own.
+    name = TOTALS if table.name == TABLE else f"{table.stem}-totals{table.suffix}"
+    return table.with_name(name)
+
+
+def require_ours(places: Places, students: Iterable[str], labs: Sequence[str]) -> None:
+    """See to it that nothing is there but what an earlier grading of these labs wrote.
+
+    Raises:
+        Usage: a file is somebody else's, or about another lab.
+    """
+    if places.table.resolve() == places.ledger.resolve():
+        raise Usage(f"{places.table} is where finished work is kept; name another FILE with --csv")
+    for file, headings in ((places.table, HEADINGS), (places.totals, TOTAL_HEADINGS)):
+        _require_begins(file, ",".join(headings))
+        _require_about(file, labs)
+    for student in students:
+        _require_begins(places.feedback / page_name(student), page_title(student))
+
+
+def _require_begins(file: Path, line: str) -> None:
+    try:
+        with file.open(encoding="utf-8", errors="replace") as opened:
+            found = opened.readline(len(line) + 2)
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        raise Usage(f"{file} cannot be written: {problem.strerror}") from None
+    if found and found.rstrip("\n") != line:
+        way = "move it away, or name another place with --csv or --out"
+        raise Usage(f"{file} is there already, and not as grader class writes it: {way}")
+
+
+def _require_about(file: Path, labs: Sequence[str]) -> None:
+    if not file.is_file():
+        return
+    with file.open(encoding="utf-8", errors="replace", newline="") as opened:
+        rows = islice(csv.reader(opened), 1, None)
+        others = {row[_LAB] for row in rows if len(row) > _LAB} - {"", *labs}
+    if others:
+        way = "name another FILE with --csv, or move this one away"
+        raise Usage(f"{file} holds results of {min(others)}, which would be lost: {way}")
+
+
+def page_name(student: str) -> str:
+    """The file of a student's feedback: the name itself, if it is one on every system.
+
+    Otherwise what can be kept of it, and a few digits that tell it from its likes.
+    """
+    kept = "".join(c if c.isalnum() or c in _SAFE else "_" for c in student)[:_LONGEST]
+    kept = kept.encode("utf-8", "ignore").decode().strip(" .")
+    if kept and kept == student and kept.isascii() and kept.lower() == kept:
+        return f"{kept}.md"
+    digits = hashlib.sha256(student.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{kept}-{digits}.md"
+
+
+def page_title(student: str) -> str:
+    """The first line of a student's feedback, by which we know it again."""
+    return f"# {one_line(student)}"
