@@ -47,6 +47,8 @@ def work_print(path: Path, terms: str) -> str:
 
 
 def _chunks(file: Path) -> Iterable[bytes]:
+    if not file.is_file():  # a pipe, say, from which one might read for ever
+        raise Usage("no plain file")
     if file.stat().st_size > MOST_ARCHIVE:
         raise Usage("too large")
     with file.open("rb") as opened:

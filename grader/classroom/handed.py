@@ -34,6 +34,8 @@ def opened(path: Path, labs: Sequence[Lab]) -> Iterator[Sequence[Submission]]:
         while True:
             if folder.is_file():
                 folder = _unpacked(folder, Path(room, str(wrapped)))
+            elif not folder.is_dir():
+                raise Usage(f"{folder.name} is no plain file: hand in a folder or a zip")
             require_modest(folder)
             if found := _submissions(folder, labs):
                 yield found
@@ -106,14 +108,22 @@ def _submissions(folder: Path, labs: Sequence[Lab]) -> Sequence[Submission]:
             found += find_submissions(str(folder), lab.name, labs)
         except Usage:  # nothing of that lab
             continue
+    for submission in found:
+        # It may lead to a neighbour's answers.
+        if submission.folder != folder and submission.folder.is_symlink():
+            raise Usage(f"{submission.folder.name} is a link: hand in the folder itself")
     return found
 
 
 def _only_entry(folder: Path) -> Path | None:
     entries = [path for path in folder.iterdir() if not _is_litter(path.name)]
-    if len(entries) != 1 or not (entries[0].is_dir() or entries[0].suffix.lower() == ".zip"):
+    if len(entries) != 1 or entries[0].is_symlink():
         return None
-    return None if entries[0].is_symlink() else entries[0]
+    return entries[0] if entries[0].is_dir() or _is_zip(entries[0]) else None
+
+
+def _is_zip(path: Path) -> bool:
+    return path.suffix.lower() == ".zip" and path.is_file() and not path.is_symlink()
 
 
 def _nothing(folder: Path, labs: Sequence[Lab]) -> str:
@@ -134,8 +144,7 @@ def _nothing(folder: Path, labs: Sequence[Lab]) -> str:
 
 
 def _zips(folder: Path) -> Sequence[str]:
-    zips = [path for path in folder.iterdir() if path.suffix.lower() == ".zip"]
-    return sorted(path.name for path in zips if not path.is_symlink())
+    return sorted(path.name for path in folder.iterdir() if _is_zip(path))
 
 
 def _sets(folder: Path, labs: Sequence[Lab]) -> Sequence[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.classroom.fingerprint import work_print
 from grader.classroom.handed import opened
 from grader.classroom.limits import TOO_MUCH
 from grader.record import Usage
@@ -116,3 +117,21 @@ def test_a_folder_that_is_too_large(hand_in: HandIn) -> None:
     with (folder / "large").open("wb") as file:
         os.truncate(file.fileno(), 20 * 1024**2)
     assert refused(folder) == TOO_MUCH
+
+
+def test_what_is_no_plain_file_is_not_read(spring: Path) -> None:
+    (spring / "anna").mkdir()
+    os.mkfifo(spring / "anna" / "work.zip")
+    os.mkfifo(spring / "bert.zip")
+    (spring / "carl.zip").symlink_to("/dev/zero")
+    assert refused(spring / "anna").startswith(f"it holds no file of {LAB.name}: ")
+    for name in ("bert.zip", "carl.zip"):
+        assert refused(spring / name) == f"{name} is no plain file: hand in a folder or a zip"
+        assert work_print(spring / name, "terms")  # it comes to an end
+
+
+def test_a_link_to_a_neighbours_work(hand_in: HandIn, spring: Path) -> None:
+    theirs = hand_in("anna") / LAB.name
+    (spring / "bert").mkdir()
+    (spring / "bert" / LAB.name).symlink_to(theirs)
+    assert refused(spring / "bert") == f"{LAB.name} is a link: hand in the folder itself"
