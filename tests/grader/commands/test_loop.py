@@ -181,6 +181,8 @@ def test_watch(say: Say, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(watch, "pause", pause)
     out = say("watch")
+    beginning = f"watching {work}: what you save is checked again; Ctrl-C ends it"
+    assert out.splitlines()[0] == beginning
     first, second = out.split("checks, ")[:2]
     assert first.count("\nCheck ") == 1
     assert "passed 2 of 6" in first
