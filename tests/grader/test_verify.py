@@ -1,5 +1,6 @@
 """The author's gate: each thing that an author may forget is told, on a small lab and our own."""
 
+import io
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -93,20 +94,27 @@ async def test_one_seed_is_not_many(exam: Examination, site: Site) -> None:
 
 
 def test_each_line_is_said_as_soon_as_it_is_known_and_none_is_too_long(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, own: Lab
+    monkeypatch: pytest.MonkeyPatch, own: Lab
 ) -> None:
-    said = []
+    raw, said = io.BytesIO(), list[str]()
+
+    def new() -> str:
+        text = raw.getvalue().decode()
+        raw.seek(0)
+        raw.truncate()
+        return text
 
     async def lines(*_: object, **__: object) -> AsyncIterator[gate.Line]:
         yield gate.Line("first", "word " * 30)
-        said.append(capsys.readouterr().out)
+        said.append(new())
         yield gate.Line("second", "", ["word " * 30, "short"])
-        said.append(capsys.readouterr().out)
+        said.append(new())
 
     monkeypatch.setattr(gate, "verify", lines)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw))  # as a file: it waits for a flush
     assert main(["verify", own.name]) == 1
     first, second = (text.splitlines() for text in said)
-    assert capsys.readouterr().out == f"\n{own.name} is not as it must be\n"
+    assert new() == f"\n{own.name} is not as it must be\n"
     assert [len(part) for part in (first, second)] == [3, 5]
     assert all(len(line) <= 80 for line in first + second)
     assert first[0].startswith("yes  first           word")
