@@ -3,11 +3,13 @@
 Knows the engine and a workspace's notes. A note that cannot be written spoils no grading.
 """
 
+import sys
 import time
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from grader.at_work import AtWork
 from grader.course import find_labs
 from grader.engine import DEFAULT_SEED
 from grader.progress import Digests, digests, note
@@ -28,7 +30,7 @@ def grade(
     seed: int | None = None,
     only: Collection[int] = (),
 ) -> list[Report]:
-    """Grade each submission.
+    """Grade each submission; if that takes a while, a terminal shows what is at work.
 
     Raises:
         Usage: Redis or Postgres is out of reach.
@@ -36,10 +38,13 @@ def grade(
     workspaces = [_workspace_of(submission) for submission in submissions]
     looks = [_before(workspace) for workspace in workspaces]
     used = DEFAULT_SEED if seed is None else seed
+    at_work = AtWork(sys.stderr)
     try:
-        reports = Session(submissions, services, used, only).grade()
+        reports = Session(submissions, services, used, only, at_work.tell).grade()
     except Unavailable as gone:
         raise Usage(f"{gone}; {gone.remedy}, or grade without it: --mode mock") from None
+    finally:
+        at_work.end()
     for workspace, report, files in zip(workspaces, reports, looks, strict=True):
         if workspace is not None:
             with suppress(Usage):

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from grader.ahead import Ahead, Part, Said, copied, pays
+from grader.at_work import Tell, silent
 from grader.engine import graded
 from grader.examination import Examination, examination
 from grader.record import Report
@@ -36,6 +37,8 @@ class Session:
     services: "Services | None"
     seed: int
     only: Collection[int]
+    tell: Tell = silent
+    """Hears which check is at work."""
 
     def grade(self) -> list[Report]:
         """Grade each submission.
@@ -50,7 +53,7 @@ class Session:
             # What is there now stays: whoever looked through it for garbage in the copy would have
             # to copy it first.
             gc.freeze()
-            hall = _Hall(exams, self.services, self.seed)
+            hall = _Hall(exams, self.services, self.seed, self.tell)
             if not theirs:
                 return asyncio.run(hall.graded(ours, self.only))
             with copied(lambda: hall.ahead(ours, theirs)) as said:
@@ -67,6 +70,7 @@ class _Hall:
     exams: Mapping[str, Examination]
     services: "Services | None"
     seed: int
+    tell: Tell
 
     def trial(self, submission: Submission, sandbox: Sandbox, site: "Site") -> Trial:
         """The submission on trial, its time running."""
@@ -85,12 +89,11 @@ class _Hall:
         from labs.runtime.system import open_site
 
         async with open_site(self.services) as site:
-            return [
-                await graded(
-                    replace(self.trial(*one, site), ahead=ahead.get(one[0].lab.name)), only
-                )
-                for one in walled
-            ]
+            return [await graded(self._told(self.trial(*one, site), ahead), only) for one in walled]
+
+    def _told(self, trial: Trial, ahead: Mapping[str, Ahead]) -> Trial:
+        # The copy's trials tell nobody.
+        return replace(trial, ahead=ahead.get(trial.submission.lab.name), tell=self.tell)
 
     async def swept(self) -> None:
         """Remove what a copy that was killed has left on real services."""

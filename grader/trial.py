@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.ahead import Ahead
+from grader.at_work import Tell, silent
 from grader.blame import Finding, find_blame
 from grader.callers import InProcess, Mixed
 from grader.diagnosing import diagnosed, is_to_be_diagnosed, with_own_hint
@@ -47,7 +48,8 @@ def opened(sandbox: Sandbox) -> Iterator[Sandbox]:
 class Trial:
     """One submission on trial: makes callers and runs checks with them.
 
-    `ahead` may know already that a check passes with all of the student's files.
+    `ahead` may know already that a check passes with all of the student's files; `tell` hears which
+    check is at work.
     """
 
     exam: Examination
@@ -60,6 +62,7 @@ class Trial:
     seconds: float = PATIENCE.submission
     precedents: "Precedents | None" = None
     ahead: Ahead | None = None
+    tell: Tell = silent
 
     async def finding(
         self, check: SelfCheck, exercises: Collection[str], *, is_tried: bool = False
@@ -101,6 +104,7 @@ class Trial:
 
     async def result(self, check: SelfCheck) -> CheckResult:
         """Run the check with the student's files for its exercises and say whose the blame is."""
+        self._tell(check.number, check.title)
         began = time.perf_counter()
         finding = await self.finding(check, check.exercises)
         if not finding.passed and len(check.exercises) > 1:
@@ -115,6 +119,7 @@ class Trial:
 
         But for what was tried directly: that has been seen.
         """
+        self._tell(check.number, "with all files together")
         if (known := await self._known(check)) is not None:
             return replace(alone, seconds=round(alone.seconds + known, 3))
         began = time.perf_counter()
@@ -149,6 +154,7 @@ class Trial:
         rules = None if found is None else self.exam.rules.get(found.exercise)
         if found is None or rules is None or self._left() <= 0:
             return result
+        self._tell(result.number, "looking for a simpler input")
 
         async def fresh(calls: Sequence[Call]) -> Sequence[Answer]:
             async with self.sandbox.performer(self.exam.exercises) as student:
@@ -164,11 +170,15 @@ class Trial:
             return result
         if result.outcome == "blocked" and self._waits(result):
             return result  # each check that it waits for names its own mistake
+        self._tell(result.number, "looking for the mistake")
         async with self.sandbox.performer(self.exam.exercises) as student:
             return await diagnosed(result, self.exam.diagnose, student)
 
     def _waits(self, result: CheckResult) -> bool:
         return any(m.after for m in self.exam.lab.marks if m.number == result.number)
+
+    def _tell(self, number: int, what: str) -> None:
+        self.tell(f"check {number} of {len(self.exam.lab.marks)}: {what}")
 
     def _left(self) -> float:
         # By the same clock as what is called: else time to spare there would be missing here.

@@ -7,8 +7,9 @@ lab without a catalogue is verified as far as it can be.
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from grader.at_work import Tell, silent
 from grader.catalogue import Catalogue, Entry, Verdicts, find_catalogue, graded, said, written
 from grader.course import Lab
 from grader.diagnosing import mistakes_of
@@ -21,6 +22,8 @@ from grader.twins import differences
 if TYPE_CHECKING:
     from labs.runtime.system import Site
 
+_T = TypeVar("_T")
+
 
 @dataclass(frozen=True)
 class Line:
@@ -31,24 +34,26 @@ class Line:
     problems: Sequence[str] = ()
 
 
-async def verify(lab: Lab, *, seeds: Sequence[int], site: "Site") -> AsyncIterator[Line]:
-    """Verify the lab, a line at a time."""
+async def verify(
+    lab: Lab, *, seeds: Sequence[int], site: "Site", tell: Tell = silent
+) -> AsyncIterator[Line]:
+    """Verify the lab, a line at a time; `tell` hears how far a long step is."""
     exam = examination(lab)
     yield _twins(lab)
     yield _hints(lab, exam)
-    yield await _starter(exam, seeds, site)
-    yield await _solutions(exam, seeds, site)
+    yield await _starter(exam, seeds, site, tell)
+    yield await _solutions(exam, seeds, site, tell)
     catalogue = find_catalogue(lab)
     if catalogue is None:
         yield Line("catalogue", "not here: it stands in a clone of the course, not in a wheel")
         return
-    yield await _right(exam, catalogue, site)
-    seen = {entry: said(await graded(exam, entry, site)) for entry in catalogue.wrong}
+    yield await _right(exam, catalogue, site, tell)
+    seen = await _seen(exam, catalogue, site, tell)
     yield _caught(catalogue, seen)
     yield _named(lab, seen)
 
 
-async def accept(lab: Lab, *, site: "Site") -> Line:
+async def accept(lab: Lab, *, site: "Site", tell: Tell = silent) -> Line:
     """Write down what is said now of each wrong answer as what must be said.
 
     Raises:
@@ -57,8 +62,7 @@ async def accept(lab: Lab, *, site: "Site") -> Line:
     catalogue = find_catalogue(lab)
     if catalogue is None:
         raise Usage(f"{lab.name} has no catalogue here; it would be tests/catalogue/{lab.name}")
-    exam = examination(lab)
-    seen = {entry: said(await graded(exam, entry, site)) for entry in catalogue.wrong}
+    seen = await _seen(examination(lab), catalogue, site, tell)
     file = catalogue.folder / "expected.toml"
     file.write_text(written(lab, seen), encoding="utf-8")
     return Line("accepted", f"{len(seen)} wrong answers, in {file}", list(_uncaught(seen)))
@@ -87,12 +91,14 @@ def _hints(lab: Lab, exam: Examination) -> Line:
     return Line("hints", f"each of {len(exam.checks)} checks has its own", problems)
 
 
-async def _starter(exam: Examination, seeds: Sequence[int], site: "Site") -> Line:
+async def _starter(
+    exam: Examination, seeds: Sequence[int], site: "Site", tell: Tell = silent
+) -> Line:
     lab = exam.lab
     if lab.starter_fails is None:
         return Line("starter", "", ["lab.toml does not say which checks it fails: [starter] fails"])
     problems: list[str] = []
-    for seed in seeds[:3]:
+    for seed in _counted("starter: seed", seeds[:3], tell):
         problems += _broken_starter(lab, await _graded_tree(exam, lab.starter, seed, site), seed)
     fails = ", ".join(map(str, sorted(lab.starter_fails)))
     return Line("starter", f"fails {fails}, not written yet; passes the rest; 0 points", problems)
@@ -110,14 +116,17 @@ def _broken_starter(lab: Lab, report: Report, seed: int) -> Iterator[str]:
         yield f"seed {seed}: {report.points} points for nothing"
 
 
-async def _solutions(exam: Examination, seeds: Sequence[int], site: "Site") -> Line:
+async def _solutions(
+    exam: Examination, seeds: Sequence[int], site: "Site", tell: Tell = silent
+) -> Line:
     problems = []
-    for seed in seeds:
+    for seed in _counted("solutions: seed", seeds, tell):
         report = await _graded_tree(exam, exam.lab.solutions, seed, site)
         problems += [f"seed {seed}, {what}" for what in _failures(report)]
         if report.points != report.max_points:
             problems.append(f"seed {seed}: {report.points} of {report.max_points} points")
-    return Line("solutions", f"pass all checks on {len(seeds)} seeds", problems)
+    many = "1 seed" if len(seeds) == 1 else f"{len(seeds)} seeds"
+    return Line("solutions", f"pass all checks on {many}", problems)
 
 
 async def _graded_tree(exam: Examination, tree: Path, seed: int, site: "Site") -> Report:
@@ -130,12 +139,20 @@ def _failures(report: Report) -> Iterator[str]:
             yield f"check {check.number}: {check.outcome}: {check.message}"
 
 
-async def _right(exam: Examination, catalogue: Catalogue, site: "Site") -> Line:
+async def _right(exam: Examination, catalogue: Catalogue, site: "Site", tell: Tell) -> Line:
     problems = []
-    for entry in catalogue.right:
+    for entry in _counted("right answers:", catalogue.right, tell):
         report = await graded(exam, entry, site)
         problems += [f"{entry}, {what}" for what in _failures(report)]
     return Line("right answers", f"{len(catalogue.right)} of unusual style pass", problems)
+
+
+async def _seen(
+    exam: Examination, catalogue: Catalogue, site: "Site", tell: Tell
+) -> dict[Entry, Verdicts]:
+    """What is said of each wrong answer."""
+    entries = _counted("wrong answers:", catalogue.wrong, tell)
+    return {entry: said(await graded(exam, entry, site)) for entry in entries}
 
 
 def _caught(catalogue: Catalogue, seen: dict[Entry, Verdicts]) -> Line:
@@ -165,3 +182,10 @@ def _named(lab: Lab, seen: dict[Entry, Verdicts]) -> Line:
     problems = [f"no wrong answer shows: {m.name}" for m in mistakes if m.name not in shown]
     problems += [f"has no hint: {m.name}" for m in mistakes if not m.hint]
     return Line("named mistakes", f"{len(mistakes)}, each shown by a wrong answer", problems)
+
+
+def _counted(what: str, things: Sequence[_T], tell: Tell) -> Iterator[_T]:
+    """The things, each told by its place before it is given."""
+    for number, thing in enumerate(things, 1):
+        tell(f"{what} {number} of {len(things)}")
+        yield thing

@@ -1,12 +1,13 @@
 """How far a class has come, in one line that is written over and over; only for a terminal.
 
-Knows a stream and a clock. Twenty lines of ours: the line is read aloud as well as a bar, and a
-log file gets nothing.
+Knows a clock.
 """
 
 import time
 from collections.abc import Callable
 from typing import TextIO
+
+from grader.at_work import Ticker
 
 
 class Pace:
@@ -19,18 +20,15 @@ class Pace:
         finished: int,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._stream = stream
+        self._ticker = Ticker(stream)
         self._total = total
         self._finished = finished
         self._clock = clock
         self._began = clock()
-        self._shown = stream.isatty()
 
     def tell(self, done: int) -> None:
         """So many works are done since the beginning."""
-        if self._shown:
-            self._stream.write(f"\r\x1b[K{self.line(done)}")
-            self._stream.flush()
+        self._ticker.show(self.line(done))
 
     def line(self, done: int) -> str:
         """How far it is, and for how long still."""
@@ -43,9 +41,7 @@ class Pace:
 
     def end(self) -> None:
         """Wipe the line."""
-        if self._shown:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+        self._ticker.wipe()
 
 
 def _duration(seconds: float) -> str:

@@ -26,6 +26,8 @@ examples:
   grader check --json                       one line of JSON a lab
   grader check --junit report.xml           for a build server, beside the text
 
+--junit, --csv and --gradescope replace a file only if they wrote it themselves.
+
 exit status: 0 all checks passed, 1 some failed, 2 nothing could be graded
 """
 
@@ -82,6 +84,11 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
     """Grade, and write the reports."""
     from grader.record import Usage
 
+    files = {form: vars(options)[form] for form in _FILES}
+    if any(file is not None for file in files.values()):
+        from grader.report.targets import require_targets
+
+        require_targets(files)
     try:
         reports = _graded(options)
     except Usage as refusal:
@@ -91,10 +98,10 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
 
             write_texts(Path(options.gradescope), [gradescope_refusal(str(refusal))])
         raise
-    if any(vars(options)[form] is not None for form in _FILES):
+    if any(file is not None for file in files.values()):
         from grader.report.files import write_reports
 
-        write_reports(reports, {form: vars(options)[form] for form in _FILES})
+        write_reports(reports, files)
     all_passed = all(report.passed == report.total for report in reports)
     return _written(reports, as_json=options.json), PASSED if all_passed else FAILED
 

@@ -1,7 +1,6 @@
 """`grader gradescope`: write the archive that Gradescope builds an autograder from."""
 
 import argparse
-from pathlib import Path
 
 from grader.commands import PASSED
 
@@ -29,13 +28,18 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
     from grader.course import find_labs
     from grader.gradescope import autograder_archive
     from grader.record import Usage
+    from grader.report.targets import require_target
 
+    if not options.archive.lower().endswith(".zip"):
+        example = "grader gradescope autograder.zip LAB"
+        raise Usage(f"OUT.zip must end in .zip, {options.archive} does not: {example}")
     names = [lab.name for lab in find_labs()]
     lab = options.lab or (names[0] if len(names) == 1 else None)
     if lab not in names:
         raise Usage(f"an autograder is for one lab; name one of {', '.join(names)}")
+    target = require_target(options.archive, "zip", "OUT.zip")
     try:
-        Path(options.archive).write_bytes(autograder_archive(lab))
+        target.write_bytes(autograder_archive(lab))
     except OSError as problem:
         raise Usage(f"{options.archive} cannot be written: {problem.strerror}") from None
     return f"wrote {options.archive}: upload it to Gradescope, base image Ubuntu 24.04", PASSED

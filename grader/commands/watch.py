@@ -72,6 +72,7 @@ def _watch(options: argparse.Namespace) -> None:
     labs = find_labs()
     first = find_submissions(options.submission, options.lab, labs)
     given = first[0].given
+    _say(_beginning(given, options.lab))
 
     def there() -> "Collection[Submission]":
         try:
@@ -85,6 +86,13 @@ def _watch(options: argparse.Namespace) -> None:
             _say(*_reports([one for one in there() if one.lab.name in names], options))
         except Refusal as problem:
             _say(str(problem))
+
+
+def _beginning(given: str, lab: str | None) -> str:
+    from grader.report.terminal import visible
+
+    what = visible(given) if lab is None else f"{lab} in {visible(given)}"
+    return f"watching {what}: what you save is checked again; Ctrl-C ends it"
 
 
 def _reports(submissions: "Sequence[Submission]", options: argparse.Namespace) -> list[str]:

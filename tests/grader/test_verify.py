@@ -1,16 +1,22 @@
 """The author's gate: each thing that an author may forget is told, on a small lab and our own."""
 
+import io
+import sys
+from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from grader import at_work
 from grader import verify as gate
 from grader.catalogue import find_catalogue
 from grader.cli import main
 from grader.course import Lab, find_labs
 from grader.examination import Examination, examination
 from labs.runtime.system import Site
+from tests.grader.test_at_work import WIPED, Terminal
 
 
 @pytest.fixture
@@ -73,3 +79,71 @@ def test_an_installed_course_has_no_catalogue(lab: Lab, course: Path) -> None:
 def test_an_unknown_lab(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "nowhere"]) == 2
     assert "there is no lab 'nowhere'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("seeds", ["0", "-3"])
+def test_no_seed_verifies_nothing(capsys: pytest.CaptureFixture[str], own: Lab, seeds: str) -> None:
+    assert main(["verify", own.name, "--seeds", seeds]) == 2
+    assert capsys.readouterr() == ("", "grader: --seeds must be 1 or more\n")
+
+
+async def test_one_seed_is_not_many(exam: Examination, site: Site) -> None:
+    exam = replace(exam, checks=exam.checks[:1])
+    assert (await gate._solutions(exam, [6], site)).holds == "pass all checks on 1 seed"
+    assert (await gate._solutions(exam, [6, 7], site)).holds == "pass all checks on 2 seeds"
+
+
+def test_each_line_is_said_as_soon_as_it_is_known_and_none_is_too_long(
+    monkeypatch: pytest.MonkeyPatch, own: Lab
+) -> None:
+    raw, said = io.BytesIO(), list[str]()
+
+    def new() -> str:
+        text = raw.getvalue().decode()
+        raw.seek(0)
+        raw.truncate()
+        return text
+
+    async def lines(*_: object, **__: object) -> AsyncIterator[gate.Line]:
+        yield gate.Line("first", "word " * 30)
+        said.append(new())
+        yield gate.Line("second", "", ["word " * 30, "short"])
+        said.append(new())
+
+    monkeypatch.setattr(gate, "verify", lines)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw))  # as a file: it waits for a flush
+    assert main(["verify", own.name]) == 1
+    first, second = (text.splitlines() for text in said)
+    assert new() == f"\n{own.name} is not as it must be\n"
+    assert [len(part) for part in (first, second)] == [3, 5]
+    assert all(len(line) <= 80 for line in first + second)
+    assert first[0].startswith("yes  first           word")
+    assert first[1].startswith(f"{'':21}word")
+    assert second[0] == "no   second"
+    assert second[2].startswith(f"{'':23}word")
+    assert second[4] == f"{'':21}short"
+
+
+def test_on_a_terminal_long_steps_say_how_far_they_are(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, own: Lab
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(at_work, "AtWork", partial(at_work.AtWork, patience=0))
+    monkeypatch.setattr(gate, "find_catalogue", lambda lab: None)
+    assert main(["verify", own.name, "--seeds", "2"]) == 0
+    assert "solutions: seed 2 of 2" in terminal.getvalue()
+    assert terminal.getvalue().endswith(WIPED)
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert out.endswith(f"\n\n{own.name} is as it must be\n")
+
+
+async def test_each_answer_of_the_catalogue_is_told(exam: Examination, site: Site) -> None:
+    told: list[str] = []
+    catalogue = find_catalogue(exam.lab)
+    assert catalogue is not None
+    few = replace(catalogue, wrong=catalogue.wrong[:1], right=catalogue.right[:1])
+    await gate._right(exam, few, site, told.append)
+    await gate._seen(exam, few, site, told.append)
+    assert told == ["right answers: 1 of 1", "wrong answers: 1 of 1"]

@@ -2,14 +2,20 @@
 
 import json
 import shutil
+import sys
+import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
+from grader import grading
+from grader.at_work import AtWork
 from grader.cli import main
 from grader.commands import watch
 from grader.course import find_labs
+from tests.grader.test_at_work import WIPED, Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -181,6 +187,8 @@ def test_watch(say: Say, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(watch, "pause", pause)
     out = say("watch")
+    beginning = f"watching {work}: what you save is checked again; Ctrl-C ends it"
+    assert out.splitlines()[0] == beginning
     first, second = out.split("checks, ")[:2]
     assert first.count("\nCheck ") == 1
     assert "passed 2 of 6" in first
@@ -188,3 +196,21 @@ def test_watch(say: Say, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "passed 3 of 6" in second
     assert "holds no file of any lab" in out
     assert out.endswith("stopped watching\n")
+
+
+@pytest.mark.parametrize("command", [("diff", "state"), ("watch", LAB.name)])
+def test_on_a_terminal_a_long_grading_says_what_is_at_work(
+    say: Say, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    def pause(seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watch, "pause", pause)
+    monkeypatch.setattr(time, "strftime", lambda form: "12:00:00")
+    status = 1 if command[0] == "diff" else 0
+    plain, terminal = say(*command, status=status), Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(grading, "AtWork", partial(AtWork, patience=0))
+    assert say(*command, status=status) == plain
+    assert "check 2 of 6: " in terminal.getvalue()
+    assert terminal.getvalue().endswith(WIPED)
