@@ -28,7 +28,13 @@ from typing import BinaryIO, NoReturn, cast
 
 from grader.answers import answer_line
 from grader.calling import Host
-from grader.limits import adopt_orphans, kill_descendants, let_none_trace_me, limit_myself
+from grader.limits import (
+    adopt_orphans,
+    kill_descendants,
+    let_none_trace_me,
+    limit_myself,
+    my_limits,
+)
 from grader.wire import (
     COUNT_BYTES,
     Json,
@@ -41,6 +47,8 @@ from labs.calls import Call, Fault
 
 _ROOM = Path(sys.path[0])
 _MOST_ORDER = 65_536
+_FDS = 2
+"""They come with an order: a performer's line, and where it prints."""
 _MOMENT = 0.005
 _PRINTED = sys.stdout
 Send = Callable[[bytes], object]
@@ -55,9 +63,9 @@ def serve(control: socket.socket, returned: Count) -> None:
     _warm_up()
     control.sendall(packed({"ready": True}))
     hosts: dict[bytes, Host] = {}
-    performer = 0
+    performer, mine = 0, my_limits()
     while True:
-        message, fds, _, _ = socket.recv_fds(control, _MOST_ORDER, 2)
+        message, fds, _, _ = socket.recv_fds(control, _MOST_ORDER, _FDS)
         if not message:
             break
         order = unpacked(message)
@@ -66,6 +74,8 @@ def serve(control: socket.socket, returned: Count) -> None:
         else:
             if message not in hosts:  # it is ready, and has run nothing of the student's
                 hosts[message] = _host(order)
+            if len(fds) != _FDS or my_limits() != mine:
+                break  # a student's code has been at us: another one takes our place
             if (performer := os.fork()) == 0:
                 control.close()
                 channel, output = fds

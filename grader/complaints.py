@@ -13,6 +13,8 @@ from grader.values import MOST_TEXT, described
 from labs.calls import Need, Raised
 
 _MISSING = object()
+_PYTHONS_OWN = dict(vars(builtins))
+"""As they are before a student's code may put something else in their places."""
 
 
 def raised(problem: BaseException, modules: Modules) -> Raised:
@@ -28,7 +30,7 @@ def raised(problem: BaseException, modules: Modules) -> Raised:
 
 def _kind(kind: type) -> str:
     # A class of the student's own that only bears the name of one of Python's is not that one.
-    taken = vars(builtins).get(kind.__name__, kind) is not kind
+    taken = _PYTHONS_OWN.get(kind.__name__, kind) is not kind
     return f"{kind.__name__} of its own" if taken else kind.__name__
 
 

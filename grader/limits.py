@@ -13,7 +13,7 @@ import sys
 TYPE_CHECKING = False  # what `typing` would say, but that takes longer than all else here
 if TYPE_CHECKING:
     import ctypes
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 MEMORY_BYTES = 512 * 1024**2
 """Of one process's addresses and, where there are control groups, of all of them together."""
@@ -54,6 +54,17 @@ def limit_myself(*, alone: bool) -> None:
         os.close(score)
     except OSError:
         pass
+
+
+def my_limits() -> "Sequence[object]":
+    """What this process may use, and how soon it comes to a processor: all that others may take."""
+    import resource
+
+    kinds = [kind for name, kind in sorted(vars(resource).items()) if name.startswith("RLIMIT_")]
+    turns: list[object] = [os.getpriority(os.PRIO_PROCESS, 0)]
+    if sys.platform == "linux":
+        turns += [os.sched_getscheduler(0), os.sched_getaffinity(0)]
+    return [*map(resource.getrlimit, kinds), *turns]
 
 
 def _running() -> int:

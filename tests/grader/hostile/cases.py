@@ -3,7 +3,7 @@
 from tests.grader.hostile.attack import Case as Case
 from tests.grader.hostile.deceiving import FORGING, LYING
 from tests.grader.hostile.escaping import ESCAPING
-from tests.grader.hostile.hurting import ENDING, HANGING, TAKING
+from tests.grader.hostile.hurting import ENDING, HANGING, SPOILING, TAKING
 
 __all__ = ["CASES", "LYING", "VIOLENT", "Case"]
 
@@ -21,6 +21,6 @@ _LIKE_OTHERS = {
     "lets two copies load it",
     "starts workers",
 }
-CASES = [*HANGING, *ENDING, *TAKING, *FORGING, *ESCAPING, *LYING]
+CASES = [*HANGING, *ENDING, *SPOILING, *TAKING, *FORGING, *ESCAPING, *LYING]
 VIOLENT = [case for case in CASES if case not in LYING and case.name not in _LIKE_OTHERS]
 """Those that might do harm to other checks: with them, all six are run."""

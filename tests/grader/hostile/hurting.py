@@ -89,6 +89,45 @@ def transition(current, target):
     ),
 ]
 
+SPOILING = [
+    Case(
+        "shortens every file that is open",
+        at_import(
+            """
+            import os
+            for fd in range(64):
+                try:
+                    os.ftruncate(fd, 0)
+                except OSError:
+                    pass
+            """
+        ),
+        "wrong",
+    ),
+    Case(
+        "takes from who forks it what that may use",
+        at_import(
+            """
+            import os, resource
+            for kind, most in ((resource.RLIMIT_NOFILE, 5), (resource.RLIMIT_DATA, 65_536)):
+                resource.prlimit(os.getppid(), kind, (most, most))
+            """
+        ),
+        "wrong",
+    ),
+    Case(
+        "has who forks it wait for its turn",
+        at_import(
+            """
+            import os
+            os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)
+            os.sched_setscheduler(os.getppid(), os.SCHED_IDLE, os.sched_param(0))
+            """
+        ),
+        "wrong",
+    ),
+]
+
 TAKING = [
     Case(
         "eats memory in a call",
