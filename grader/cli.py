@@ -8,6 +8,7 @@ import argparse
 import gc
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -24,6 +25,7 @@ INTERRUPTED = 130
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Refuse in one sentence, as everything else here does."""
+        message = re.sub("invalid (int|float) value: ", "it takes a number, not ", message)
         raise Usage(f"{message}; see {self.prog} --help")
 
 

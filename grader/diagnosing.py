@@ -43,8 +43,8 @@ _UNFINISHED = {
 
 _NO_SUCH_NAME = re.compile("raised (?:AttributeError|NameError): ")
 _NAMES = (
-    "Is that name spelled as where it is defined, and is it imported? An object's names are told "
-    "by help on its class, imported as in your file: help(Run) for a Run."
+    "Is that name spelled as where it is defined, and is it imported? Python's help lists an "
+    "object's names: help(Run) those of a Run, once Run is imported as in your file."
 )
 
 

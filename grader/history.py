@@ -62,7 +62,7 @@ class History:
         for version in there:
             if version.number == number:
                 return version
-        count = f"it has 1 to {there[-1].number}" if there else "none was replaced yet"
+        count = f"the last one is {there[-1].number}" if there else "none was replaced yet"
         raise Usage(f"{self.exercise} has no version {number}; {count}")
 
     def take(self, file: Path, reason: Reason) -> Version | None:

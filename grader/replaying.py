@@ -111,8 +111,9 @@ async def replay(
             except Fault as problem:
                 fault = problem.message
                 if problem.outcome != "broken":
-                    call = script[len(answers)]
-                    fault += f", at step {len(answers) + 1:,} of {len(script):,}: {call.name}"
+                    name = script[len(answers)].name
+                    what = "" if fault.startswith(name) else f": {name}"
+                    fault += f", at step {len(answers) + 1:,} of {len(script):,}{what}"
     finally:
         sandbox.close()
     steps = () if fault else rules.judge(script, answers)

@@ -57,7 +57,9 @@ def saved_in(content: bytes, name: str) -> list[Saved]:
     """
     found = [saved for said in _objects(content, name) for saved in _saved(said)]
     if not found:
-        raise Usage(f"{name} has no trace in it; grader check --json writes one a failed check")
+        raise Usage(
+            f"{name} has no trace in it; grader check --json writes one for each failed check"
+        )
     return found
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.course import Lab, is_starters
+from grader.meant import no_such_lab
 from grader.record import Usage
 from labs.course import course_folder
 
@@ -103,8 +104,7 @@ def lab_named(name: str, labs: Sequence[Lab]) -> Lab:
     for lab in labs:
         if lab.name == name:
             return lab
-    there = ", ".join(lab.name for lab in labs)
-    raise Usage(f"there is no lab {name!a}; there are: {there}")
+    raise no_such_lab(name, labs)
 
 
 def _require_folder(given: str) -> None:

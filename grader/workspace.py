@@ -239,5 +239,8 @@ def find_workspace(labs: Sequence[Lab], here: Path = Path()) -> Workspace:
     """
     root = workspace_around(here)
     if root is None:
-        raise Usage("this folder is in no workspace; `grader init` makes one")
+        which = "this folder" if here == Path() else str(here)
+        if not here.exists():
+            raise Usage(f"there is no folder {here}")
+        raise Usage(f"{which} is in no workspace; `grader init` makes one")
     return Workspace(root, labs)

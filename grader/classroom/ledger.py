@@ -104,4 +104,4 @@ def _lock(file: IO[bytes], path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise Usage(f"another `grader class` is writing {path}; wait for its end") from None
+        raise Usage(f"another `grader class` is writing {path}: let it end first") from None

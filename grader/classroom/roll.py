@@ -50,7 +50,7 @@ def call_roll(folder: Path) -> Roll:
         raise Usage(f"{folder} cannot be read: {problem.strerror}") from None
     theirs = [entry for entry in entries if _is_somebodys(entry)]
     if not theirs:
-        raise Usage(f"nobody is in {folder}: it should hold a folder or a zip a student")
+        raise Usage(f"nobody is in {folder}: it should hold a folder or a zip for each student")
     ignored = sorted(entry.name for entry in entries if entry not in theirs)
     plain = {path: path.name if path.is_dir() else path.stem for path in map(Path, theirs)}
     taken = Counter(plain.values())

@@ -22,6 +22,7 @@ from grader.classroom.roll import call_roll
 from grader.classroom.summary import lacking_text, roll_text, stopped_text, summary_text
 from grader.course import find_labs
 from grader.engine import DEFAULT_SEED
+from grader.meant import no_such_lab
 from grader.mode import choose_services
 from grader.record import Usage
 from grader.submission import find_submissions
@@ -84,8 +85,7 @@ def _terms(plan: Plan, environment: Mapping[str, str]) -> Terms:
     labs = find_labs()
     names = tuple(lab.name for lab in labs if plan.lab in (None, lab.name))
     if not names:
-        there = ", ".join(lab.name for lab in labs)
-        raise Usage(f"there is no lab {plan.lab!a}; there are: {there}")
+        raise no_such_lab(plan.lab or "", labs)
     mode = "mock" if choose_services(plan.mode, environment) is None else "real"
     return Terms(names, mode, DEFAULT_SEED if plan.seed is None else plan.seed, course_print())
 
@@ -96,7 +96,7 @@ def _require_class(folder: Path) -> None:
     except Usage as refusal:
         if "without saying which lab" not in str(refusal):
             return
-    said = "is one submission, not a class: a class's folder holds a folder or a zip a student"
+    said = "is one submission, not a class: a class's folder holds one for each student"
     raise Usage(f"{folder} {said}; grader check --submission {folder}")
 
 

@@ -23,7 +23,7 @@ examples:
   grader check --only 2                     check 2 of the lab whose folder this
                                             is; elsewhere, of every lab
   grader check --submission work --only 2   check 2 of the files in work
-  grader check --json                       one line of JSON a lab
+  grader check --json                       one line of JSON for each lab
   grader check --junit report.xml           for a build server, beside the text
 
 --junit, --csv and --gradescope replace a file only if they wrote it themselves.
@@ -34,7 +34,7 @@ exit status: 0 all checks passed, 1 some failed, 2 nothing could be graded
 
 _FILES = {
     "junit": "JUnit XML, for build servers",
-    "csv": "a row a check, for spreadsheets",
+    "csv": "a row for each check, for spreadsheets",
     "gradescope": "Gradescope's results.json",
 }
 
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="run check N alone, or several: --only 2 --only 3; the report then has no others, and "
         "points that count only together with one of these are not given",
     )
-    parser.add_argument("--json", action="store_true", help="one line of JSON a lab")
+    parser.add_argument("--json", action="store_true", help="one line of JSON for each lab")
     for form, said in _FILES.items():
         parser.add_argument(f"--{form}", metavar="FILE", help=f"also write {said}")
 

@@ -9,7 +9,7 @@ from grader.commands.check import add_grading_arguments
 
 SUMMARY = "grade a folder of students (example: grader class spring)"
 DESCRIPTION = """\
-Grade a class: DIR holds a folder or a zip a student, called as the student is.
+Grade a class: DIR holds a folder or a zip for each student, named after them.
 
 The results are in DIR-results: those of a LAB in a folder of its own below it,
 those of all labs together right in it. What is there and was not written by
@@ -40,7 +40,7 @@ DONE, TROUBLED = 0, 1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("folder", metavar="DIR", help="a folder or a zip a student in it")
+    parser.add_argument("folder", metavar="DIR", help="it holds a folder or a zip for each student")
     parser.add_argument("lab", nargs="?", metavar="LAB", help="default: every lab handed in")
     parser.add_argument(
         "--csv",
@@ -50,7 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="OUT", help="results, and what to take up; default: DIR-results"
     )
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: one a processor")
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="processes; default: as many as there are processors"
+    )
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="grade on the Dask cluster there instead"
     )

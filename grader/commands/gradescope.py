@@ -29,14 +29,17 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
     from grader.gradescope import autograder_archive
     from grader.record import Usage
     from grader.report.targets import require_target
+    from grader.submission import lab_named
 
     if not options.archive.lower().endswith(".zip"):
         example = "grader gradescope autograder.zip LAB"
         raise Usage(f"OUT.zip must end in .zip, {options.archive} does not: {example}")
-    names = [lab.name for lab in find_labs()]
+    labs = find_labs()
+    names = [lab.name for lab in labs]
     lab = options.lab or (names[0] if len(names) == 1 else None)
-    if lab not in names:
+    if lab is None:
         raise Usage(f"an autograder is for one lab; name one of {', '.join(names)}")
+    lab_named(lab, labs)
     target = require_target(options.archive, "zip", "OUT.zip")
     try:
         target.write_bytes(autograder_archive(lab))

@@ -39,15 +39,17 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
 
     from grader.course import find_labs
     from grader.hints import STEPS, next_hints
+    from grader.meant import exercise_meant
     from grader.progress import lab_at_work, notes_of
     from grader.submission import lab_around, lab_named
     from grader.workspace import find_workspace
 
+    labs = find_labs()
     numbers, others = numbers_apart(options.what)
     if len(numbers) != 1 or len(others) > 1:
-        raise Usage("name one check, by its number; see grader hint --help")
+        exercise = exercise_meant(others[0], labs) if others else None
+        raise Usage(exercise or "name one check, by its number; see grader hint --help")
     number, name = int(numbers[0]), next(iter(others), None)
-    labs = find_labs()
     here = Path(options.workspace)
     workspace = find_workspace(labs, here)
     if name is None:

@@ -41,7 +41,9 @@ def run(options: argparse.Namespace) -> tuple[str, int]:
     workspace = find_workspace(find_labs(), Path(options.workspace))
     if options.exercise is None:
         if options.show is not None or options.restore is not None:
-            raise Usage("which exercise? for example: grader history orderer --show 1")
+            what = "--restore" if options.show is None else "--show"
+            number = options.restore if options.show is None else options.show
+            raise Usage(f"which exercise? for example: grader history orderer {what} {number}")
         return "\n\n".join(_list(workspace, one) for one in workspace.exercises()), PASSED
     exercise = workspace.exercise(options.exercise)
     if options.show is not None:

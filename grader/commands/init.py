@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 SUMMARY = "make a workspace (example: grader init work)"
 DESCRIPTION = """\
-Make a workspace: a folder of your own with the exercises, a folder a lab, and
-the notebooks of a course that has some. In a workspace, add what is missing.
-It never overwrites a file.
+Make a workspace: a folder of your own with the exercises, a folder for each
+lab, and the notebooks of a course that has some. In a workspace, add what is
+missing. It never overwrites a file.
 """
 EXAMPLES = """\
 examples:

@@ -105,8 +105,16 @@ def _lab_at_work(labs: "Sequence[Lab]") -> "Lab":
 
 def _replay_file(options: argparse.Namespace, name: str) -> tuple[str, int]:
     """Replay the traces in the file."""
+    from grader.course import find_labs
+    from grader.meant import exercise_meant
     from grader.saved import read_saved
 
+    if name != "-" and not Path(name).is_file():
+        labs = find_labs()
+        if (exercise := exercise_meant(name, labs)) is not None:
+            raise Usage(exercise)
+        if name in [lab.name for lab in labs]:
+            raise Usage(f"{name} is a lab: name a check of it, too, by its number")
     found = read_saved(name)
     chosen = [saved for saved in found if options.only in (None, saved.check)]
     if not chosen:

@@ -49,7 +49,7 @@ def test_a_restore_keeps_the_present_one_first(workspace: Workspace) -> None:
     assert replaced is not None
     assert [v.data() for v in workspace.history(alpha).versions()] == [b"one", b"two", b"three"]
     assert workspace.restore(alpha, 1) is None
-    with pytest.raises(Usage, match="alpha has no version 9; it has 1 to 3"):
+    with pytest.raises(Usage, match="alpha has no version 9; the last one is 3"):
         workspace.restore(alpha, 9)
 
 

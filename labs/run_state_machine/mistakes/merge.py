@@ -219,7 +219,7 @@ _mistake(
 )
 _mistake(
     "answers something other than True or False",
-    f"None is no False to whoever compares: what do you answer if there is no run? {_RULE}",
+    f"None is not False: what do you answer if there is no run? {_RULE}",
     _the_run_itself,
     _only_yes,
     _rule(no=None),

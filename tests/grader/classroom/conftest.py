@@ -39,7 +39,8 @@ def hand_in(spring: Path) -> HandIn:
 
     def handed(name: str, tree: str = "solutions", **files: str) -> Path:
         folder = spring / name
-        shutil.copytree(course_folder(tree) / LAB.name, folder / LAB.name)
+        source, litter = course_folder(tree) / LAB.name, shutil.ignore_patterns("__pycache__")
+        shutil.copytree(source, folder / LAB.name, ignore=litter)
         for file, text in files.items():
             (folder / LAB.name / f"{file}.py").write_text(text)
         return folder

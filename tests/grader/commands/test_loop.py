@@ -91,9 +91,13 @@ def test_reset_and_history(say: Say, work: Path) -> None:
     [
         (["reset", "mergd"], "there is no exercise 'mergd'; there are: state, orderer"),
         (["history", "merge", "--show", "3"], "merge has no version 3; none was replaced yet"),
-        (["history", "--show", "3"], "which exercise?"),
+        (
+            ["history", "--show", "3"],
+            "which exercise? for example: grader history orderer --show 3",
+        ),
+        (["history", "--restore", "2"], "for example: grader history orderer --restore 2"),
         (["hint", "9"], "has no check 9"),
-        (["hint", "merge"], "name one check, by its number"),
+        (["hint", "merge"], "merge is an exercise of run_state_machine; its checks are 5, 6"),
         (["hint", "1", "2"], "name one check, by its number"),
         (["hint", "1", "no_lab"], "there is no lab 'no_lab'"),
         (["progress", "--workspace", "/"], "in no workspace; `grader init` makes one"),

@@ -179,7 +179,7 @@ def test_now_absent_is_the_present_on_any_day(
     [
         ("class SeqOrderer:\n    def __init__(self, start, emit): pass\n"
          "    def offer(self, seq, text):\n        while True: pass\n",
-         "at step 2 of 2: offer"),
+         "offer(1, 't1') did not return within 2 seconds, at step 2 of 2"),
         ("(", "SyntaxError"),
     ],
 )  # fmt: skip
