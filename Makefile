@@ -16,6 +16,8 @@ check: $(VENV)/ready
 	@echo
 	@echo "== the solutions"
 	@MOCK=1 $(BIN)/grader check --submission solutions
+	@echo
+	@echo "All is as it should be: the starter fails, the solutions pass."
 
 test: $(VENV)/ready lint typecheck
 	$(BIN)/python -m pytest -n 2 --dist loadfile

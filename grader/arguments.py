@@ -1,5 +1,7 @@
 """Arguments that are watched: whether a student's code changes what it was given, now or later.
 
+So are the lists and dicts that it has given: they are their taker's.
+
 Knows that what looks the same pickled has not been changed; standard library only, for a child
 process is to run it too.
 """
@@ -49,8 +51,8 @@ class Watch:
         """All other objects have been dropped."""
         self._known = {key: seen for key, seen in self._known.items() if key in keys}
 
-    def seen(self, key: Key | None, own: Watched, answer: Answer) -> Answer:
-        """The answer, and what has become of its arguments, and of those of calls before.
+    def seen(self, key: Key | None, own: Watched, answer: Answer, result: object) -> Answer:
+        """The answer, and what has become of its arguments, and of what went before.
 
         `key` names the kept object that was called, if it was one.
         """
@@ -66,4 +68,6 @@ class Watch:
             answer = answer._replace(earlier=tuple(map(plain, changed.arguments)))
         if own.arguments:
             known.append(own)
+        if type(result) in (list, dict) and (looks := fingerprint([result])) is not None:
+            known.append(Watched([result], looks))
         return answer

@@ -135,7 +135,7 @@ class Host:
         if not call.watched:
             return answer
         key = None if call.on is None else (exercise, call.on)
-        return self._watch.seen(key, Watched(arguments, before), answer)
+        return self._watch.seen(key, Watched(arguments, before), answer, result)
 
     def _called(
         self, exercise: str, owner: object, call: Call, arguments: Sequence[object]

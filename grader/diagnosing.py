@@ -34,12 +34,15 @@ _HINTS: Mapping[Outcome, str] = {
 }
 """For code that does not come so far as to answer: what its check is about is no help yet."""
 
-_UNFINISHED = {
+_TELLING = {
     "a coroutine object": "What does `async def` give to whoever calls it plainly, as this "
     "function is called?",
     "a generator object": "What does a function that says `yield` give to whoever calls it?",
+    "raised ModuleNotFoundError: ": "What can be imported here? Python's own library, the words of "
+    "`labs`, and files of yours beside this one.",
+    "raised EOFError: ": "Is there anybody to type? What a function needs comes as its arguments.",
 }
-"""By what was got: it says of itself what is wrong."""
+"""Words in a message or in what was got that say of themselves what is wrong."""
 
 _NO_SUCH_NAME = re.compile("raised (?:AttributeError|NameError): ")
 _NAMES = (
@@ -74,8 +77,10 @@ def is_to_be_diagnosed(result: CheckResult) -> bool:
 def with_own_hint(result: CheckResult) -> CheckResult:
     """The same result, with a hint for how it failed where that says more than the check's."""
     hint = _NAMES if _asks_for_no_name(result) else _HINTS.get(result.outcome, result.hint)
-    got = "" if result.counterexample is None else result.counterexample.got
-    return replace(result, hint=_UNFINISHED.get(got, hint))
+    found = result.counterexample
+    said = f"{result.message}\n{'' if found is None else found.got}"
+    telling = [told for words, told in _TELLING.items() if words in said]
+    return replace(result, hint=telling[0] if telling else hint)
 
 
 def _asks_for_no_name(result: CheckResult) -> bool:

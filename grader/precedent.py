@@ -9,10 +9,8 @@ the speed of their code; how a wrong one fails is seen where it fails.
 
 import asyncio
 import itertools
-import math
-import time
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -27,9 +25,8 @@ from labs.checking import Bench, Pass, SelfCheck
 if TYPE_CHECKING:
     from labs.runtime.system import Site
 
-FRESH_SECONDS = 20.0
-"""For so long a precedent holds if some of its calls are about the present time."""
 _PRESENT = timedelta(days=7)
+"""Times that are no further away are about the present."""
 PROMPT_SECONDS = 1.5
 """Whoever needs longer for all calls of a check might be late in a running system."""
 _DEADLINE = 5.0
@@ -38,18 +35,23 @@ _UNTOLD = "(a text of the reference's own)"
 _Told = tuple[object, ...]
 _Key = tuple[int, frozenset[str], bool]
 """A check's number, the exercises for which the student's files are, whether they are tried."""
-_Batch = tuple[str, Sequence[Call], Sequence[Answer]]
-"""An exercise, calls that were made of it at once, and the answers."""
+_Batch = tuple[str, Sequence[Call], Sequence[Answer], datetime]
+"""An exercise, calls that were made of it at once, the answers, and when that was."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Calls of an exercise that followed one another, and the answers."""
+    """Calls of an exercise that followed one another, and the answers.
+
+    `present`: when they were made, if they are about the present time. They are about another one
+    whenever they are made again.
+    """
 
     exercise: str
     calls: Sequence[Call]
     told: Sequence[_Told]
     likely: Likely
+    present: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,6 @@ class Precedent:
 
     asked: Sequence[Asked]
     verdict: Pass
-    until: float
 
 
 @dataclass
@@ -89,10 +90,8 @@ class Precedents:
         return precedent.verdict
 
     async def _precedent(self, check: SelfCheck, key: _Key) -> Precedent | None:
-        made = self._made.get(key)
-        if made is not None and time.monotonic() < made.until:
+        if (made := self._made.get(key)) is not None:
             return made
-        self._made.pop(key, None)
         made = await self._make(check, key)
         if made is not None:
             self._made[key] = made
@@ -102,15 +101,14 @@ class Precedents:
         _, exercises, is_tried = key
         recorder = _Recorder(InProcess(self.lab.solutions, self.exercises))
         others = InProcess(self.lab.solutions, self.exercises)
-        caller, began = Mixed(recorder, others, exercises), time.monotonic()
+        caller = Mixed(recorder, others, exercises)
         bench = Bench(caller, self.seed, self.site, is_tried=is_tried)
         verdict = await attempt(check, bench, caller, deadline=_DEADLINE)
         # What the reference's exceptions say must not have come into the verdict: others say it
         # in their own words.
         if not isinstance(verdict, Pass) or _UNTOLD in repr(verdict):
             return None
-        until = began + FRESH_SECONDS if _are_about_now(recorder.batches) else math.inf
-        return Precedent(_asked(recorder.batches), verdict, until)
+        return Precedent(_asked(recorder.batches), verdict)
 
 
 class _Recorder:
@@ -122,36 +120,52 @@ class _Recorder:
 
     async def call(self, exercise: str, calls: Sequence[Call]) -> Sequence[Answer]:
         """Make the calls in order; one answer each, exceptions without their words."""
+        began = datetime.now(UTC)
         answers = [_untold(a) for a in await self._caller.call(exercise, calls)]
-        self.batches.append((exercise, calls, answers))
+        self.batches.append((exercise, calls, answers, began))
         return answers
 
 
-def _are_about_now(batches: Sequence[_Batch]) -> bool:
-    return any(_is_about_now(call.args) for _, calls, _ in batches for call in calls)
-
-
-def _is_about_now(word: object) -> bool:
+def _is_about(word: object, present: datetime) -> bool:
     if isinstance(word, datetime):
-        return abs(word - datetime.now(UTC)) < _PRESENT
+        return abs(word - present) < _PRESENT
     if is_dataclass(word):
-        return any(_is_about_now(getattr(word, part.name)) for part in fields(word))
-    return isinstance(word, tuple) and any(map(_is_about_now, word))
+        return any(_is_about(getattr(word, part.name), present) for part in fields(word))
+    return isinstance(word, tuple) and any(_is_about(item, present) for item in word)
+
+
+def _moved(word: object, by: timedelta, present: datetime) -> object:
+    """The word, what it says of the present said of one that is so much later."""
+    if not _is_about(word, present):
+        return word
+    if isinstance(word, datetime):
+        return word + by
+    if isinstance(word, tuple):
+        return tuple(_moved(item, by, present) for item in word)
+    assert is_dataclass(word)
+    assert not isinstance(word, type)
+    values = {part.name: _moved(getattr(word, part.name), by, present) for part in fields(word)}
+    return replace(word, **values)
 
 
 def _asked(batches: Sequence[_Batch]) -> Sequence[Asked]:
-    """What to ask: batches of one exercise that follow one another are asked together."""
+    """What to ask: batches of one exercise that follow one another are asked together.
+
+    But for those about the present: each is about that in which it is asked.
+    """
+    if any(_is_about(call.args, at) for _, calls, _, at in batches for call in calls):
+        return [_asked_of(batch[0], [batch], batch[3]) for batch in batches]
     groups = itertools.groupby(batches, key=lambda batch: batch[0])
-    return [_asked_of(exercise, group) for exercise, group in groups]
+    return [_asked_of(exercise, group, None) for exercise, group in groups]
 
 
-def _asked_of(exercise: str, batches: Iterable[_Batch]) -> Asked:
+def _asked_of(exercise: str, batches: Iterable[_Batch], present: datetime | None) -> Asked:
     calls, answers = list[Call](), list[Answer]()
-    for _, some, theirs in batches:
+    for _, some, theirs, _ in batches:
         calls += some
         answers += theirs
     told = [_told(answer) for answer in answers]
-    return Asked(exercise, calls, told, likely(exercise, calls, answers))
+    return Asked(exercise, calls, told, likely(exercise, calls, answers), present)
 
 
 def _untold(answer: Answer) -> Answer:
@@ -171,13 +185,33 @@ def _told(answer: Answer) -> _Told:
 async def _is_followed(precedent: Precedent, student: Performer) -> bool:
     try:
         async with asyncio.timeout(PROMPT_SECONDS):
-            # All at once: to wait for each takes longer than to answer it.
-            coming = [student.asked(a.exercise, a.calls, a.likely) for a in precedent.asked]
-            for asked, answers in zip(precedent.asked, coming, strict=True):
-                if not _are_the_same(await answers, asked):
+            if all(asked.present is None for asked in precedent.asked):
+                return await _answers_alike(precedent.asked, student)
+            for asked in precedent.asked:  # what is about the present is said as it is asked
+                if not await _answers_alike([_as_of(asked, datetime.now(UTC))], student):
                     return False
     except (Fault, TimeoutError):
         return False
+    return True
+
+
+def _as_of(asked: Asked, now: datetime) -> Asked:
+    if (was := asked.present) is None:
+        return asked
+    calls = [
+        call._replace(args=tuple(_moved(arg, now - was, was) for arg in call.args))
+        for call in asked.calls
+    ]
+    again = likely(asked.exercise, calls, asked.likely.answers)
+    return replace(asked, calls=calls, likely=again, present=now)
+
+
+async def _answers_alike(all_asked: Sequence[Asked], student: Performer) -> bool:
+    # All at once: to wait for each takes longer than to answer it.
+    coming = [student.asked(asked.exercise, asked.calls, asked.likely) for asked in all_asked]
+    for asked, answers in zip(all_asked, coming, strict=True):
+        if not _are_the_same(await answers, asked):
+            return False
     return True
 
 

@@ -87,8 +87,8 @@ class Call(NamedTuple):
     `keep` is the name under which the result is kept for later calls instead of being returned.
     `afresh`: whatever the file's earlier calls have kept is dropped first, so that a new object
     may even get the id of an old one. `watched`: the answer says so if an argument was changed,
-    or, of a kept object, one of those that it was given before: a call without arguments looks at
-    the last `MOST_WATCHED` calls, another one at the last.
+    or, of a kept object, one of those that it was given before, or a list or dict that it gave: a
+    call without arguments looks at the last `MOST_WATCHED` of them, another one at the last.
     """
 
     name: str
@@ -134,7 +134,8 @@ class Answer(NamedTuple):
     """What came of one call: its value or its exception, and what was emitted meanwhile.
 
     `after` holds the arguments as they were afterwards, if the call was watched and they may have
-    been changed; `earlier` those of the watched call before, if they may have been changed since.
+    been changed; `earlier` those of a watched call before, if they may have been changed since, or
+    alone the list or dict that it gave.
     """
 
     value: Value | Odd = None

@@ -58,6 +58,8 @@ class Performance:
         changed = next((args for args, was in looked_at if pickle.dumps(args) != was), ())
         if call.args:
             known.append((call.args, pickle.dumps(call.args)))
+        if type(given := self._previous) in (list, dict):
+            known.append(((given,), pickle.dumps((given,))))
         return answer._replace(earlier=cast(tuple[Plain, ...], changed))
 
     def _answer(self, call: Call) -> Answer:

@@ -341,3 +341,28 @@ async def test_what_became_of_the_arguments_of_the_call_before(
         make = Call("Shelf", keep="first", afresh=is_again)
         _, *answers = await caller.call("shelf", [make, *puts])
         assert [answer.earlier for answer in answers] == earlier
+
+
+@pytest.mark.parametrize(
+    ("body", "earlier"),
+    [
+        ("given, self.held = self.held, []", [(), (), ()]),
+        ("given = self.held[:]; self.held.clear()", [(), (), ()]),
+        ("given = self.given; given[:] = self.held; self.held = []", [(), ([2],), ([3],)]),
+    ],
+)
+async def test_what_became_of_a_list_that_was_given(
+    write_files: WriteFiles, body: str, earlier: Sequence[tuple[Value | Odd, ...]]
+) -> None:
+    text = (
+        "class Shelf:\n    def __init__(self): self.held, self.given = [], []\n"
+        "    def put(self, item): self.held.append(item)\n"
+        f"    def take(self):\n        {body}\n        return given\n"
+    )
+    caller = InProcess(write_files({"shelf.py": text}), [SHELF])
+    puts = [Call("put", (n,), on="first") for n in (1, 2, 3)]
+    take = Call("take", on="first", watched=True)
+    calls = [call for put in puts for call in (put, take)]
+    _, *answers = await caller.call("shelf", [Call("Shelf", keep="first"), *calls])
+    assert [answer.value for answer in answers[1::2]] == [[1], [2], [3]]
+    assert [answer.earlier for answer in answers[1::2]] == earlier

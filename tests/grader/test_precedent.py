@@ -1,6 +1,7 @@
 """What a precedent decides is what a running system would have shown."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from grader.course import find_labs
 from grader.engine import grade_lab
 from grader.examination import Examination, examination
 from grader.likely import likely
-from grader.precedent import Asked, Precedents, _are_the_same, _told
+from grader.precedent import Asked, Precedents, _are_the_same, _as_of, _told
 from grader.record import Report
 from grader.submission import Submission
 from labs.calls import Answer, Call, Emission, Raised
@@ -116,17 +117,29 @@ async def test_a_reference_that_fails_is_no_precedent(
     assert report.points == 100
 
 
-async def test_what_is_about_the_present_is_made_anew(
-    write_files: WriteFiles, site: Site, monkeypatch: pytest.MonkeyPatch
+async def test_what_is_about_the_present_is_about_that_of_each(
+    write_files: WriteFiles, site: Site
 ) -> None:
-    monkeypatch.setattr(precedent, "FRESH_SECONDS", 0.0)
     folder, counted = write_files(RIGHT), Counted()
     precedents = Precedents(LAB, counted.exam.exercises, 6, site)
     await graded(counted, folder, site, precedents)
-    assert counted.runs == 12
+    # As if they had been made then.
+    long_ago = datetime.now(UTC) - timedelta(days=300)
+    for key, made in precedents._made.items():
+        asked = [_as_of(one, long_ago) for one in made.asked]
+        precedents._made[key] = replace(made, asked=asked)
     report = await graded(counted, folder, site, precedents)
-    assert report.points == 100
-    assert counted.runs == 2  # checks 5 and 6 alone: what is tried directly asks about now
+    assert (report.points, counted.runs) == (100, 0)
+
+
+async def test_a_present_that_is_the_files_is_no_ones(write_files: WriteFiles, site: Site) -> None:
+    counted = Counted()
+    precedents = Precedents(LAB, counted.exam.exercises, 6, site)
+    await graded(counted, write_files(RIGHT), site, precedents)
+    text = RIGHT["merge.py"].replace("datetime | None = None", "datetime = datetime.now(UTC)")
+    folder = write_files({**RIGHT, "merge.py": text})
+    report = await graded(counted, folder, site, precedents)
+    assert [check.number for check in report.checks if not check.passed] == [6]
 
 
 async def test_who_is_slow_gets_a_system(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
 from typing import Protocol, cast
 
 from labs.calls import Call
@@ -40,7 +41,10 @@ PROBES = [
     *[_aged(status, age) for status in RunStatus for age in _AGES],
     *[_aged(RunStatus.RUNNING, age, zone) for zone in _ZONES for age in (1, 30)],
     *[_just_now(s, timedelta(days=d)) for s in (*_AT_WORK, RunStatus.DONE) for d in (0, 1)],
+    _just_now(RunStatus.RUNNING, MERGE_WINDOW),
 ]
+_THENS = (datetime(2000, 1, 1, tzinfo=UTC), datetime.now(UTC))
+"""A day long gone, and when a file like this one was loaded."""
 
 
 class Rule(Protocol):
@@ -88,6 +92,10 @@ def _the_run_itself(prev: Run | None, now: datetime | None = None) -> object:
 
 def _only_yes(prev: Run | None, now: datetime | None = None) -> object:
     return True if _rule()(prev, now) else None
+
+
+def _or_else(then: datetime, now: datetime | None) -> datetime:
+    return now or then
 
 
 def _within(seconds: float) -> Rule:
@@ -210,7 +218,7 @@ _mistake(
 _mistake(
     "remembers an old present",
     f"When is the present moment looked up: as the file is read, or as the message comes? {_RULE}",
-    _rule(clock=lambda now: now or datetime(2000, 1, 1, tzinfo=UTC)),
+    *[_rule(clock=partial(_or_else, then)) for then in _THENS],
 )
 _mistake(
     "takes a run for granted",

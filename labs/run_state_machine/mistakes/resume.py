@@ -53,8 +53,13 @@ def _begun(pattern: str, find: Callable[[str, str], re.Match[str] | None]) -> Re
     return resume
 
 
-def _stripped(header: str | None) -> int:
-    return _right(None if header is None else header.strip())
+def _stripped(left: str | None, right: str | None) -> Resume:
+    """Without these characters at its ends; None are all blanks."""
+
+    def resume(header: str | None) -> int:
+        return _right(None if header is None else header.lstrip(left).rstrip(right))
+
+    return resume
 
 
 RIGHT = {"resume_from": _right}
@@ -121,8 +126,9 @@ _mistake(
 )
 _mistake(
     "strips first",
-    f"Is a number with a space beside it made of digits alone? {_FORGER}",
-    _stripped,
+    f"Is a number with a space or a line's end beside it made of digits alone? {_FORGER}",
+    *[_stripped(left, right) for left, right in ((None, None), (None, ""), ("", None))],
+    *[_stripped("", right) for right in ("\r", "\r\n")],
 )
 _mistake(
     "sets no limit",

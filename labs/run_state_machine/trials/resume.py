@@ -11,6 +11,7 @@ from labs.trials import WRONG_TYPE, Finding, answered, raises, try_scripts
 FORGED = (
     *("", "-1", "-7", "+5", " 5", "5 ", "5\n", "5.0", "1e3", "0x10", "1_000", "abc", "5,6"),
     *('"5"', "\0", "\u00b2", "5\u00b2", "\u0665", "\uff15", "\u2465"),
+    *("5\r", "5\r\n", "5\t", "\t5", "5\v", "5\f", "5\u00a0", "5\u2028", "\ufeff5"),
     *("1" * 10, "0000000005", "9" * 40, "0" * 40, "7" * 5_000),
 )
 """Header values that name no number: the client forged or garbled them. All mean 0."""

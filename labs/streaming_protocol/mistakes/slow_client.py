@@ -240,6 +240,11 @@ _mistake(
     "Two names, one list: what does the taker see once you have cleared it?",
     taking.Cleared,
 )
+_mistake(
+    "gives one list to all",
+    "Taken, and taken again: what is in the first list by then?",
+    taking.OneListForAll,
+)
 _mistake("takes only one", "How much is still held after `take`?", taking.OneAtATime)
 _mistake("gives a tuple", "What does `take` give, if not a new list?", taking.Tuples)
 _mistake(

@@ -114,9 +114,7 @@ def _step(call: Call, answer: Answer, held: Held) -> Step:
     if answer.raised is not None:
         return answered(call, said, "no exception", answer, raises(answer))
     if answer.earlier:
-        breach = Breach(f"{call.name} changes an event")
-        now = ", ".join(map(told_event, answer.earlier))
-        return Step(call, said, "every event as it was put", f"one is now {now}", breach)
+        return _changed_earlier(call, said, answer)
     if call.name == "take":
         step = _judge_take(call, said, answer, held)
         held.empty()
@@ -131,6 +129,16 @@ def _step(call: Call, answer: Answer, held: Held) -> Step:
     if call.name == "put":
         held.add(_event(call))
     return Step(call, said, done, done)
+
+
+def _changed_earlier(call: Call, said: str, answer: Answer) -> Step:
+    (one, *_) = answer.earlier
+    if isinstance(one, list):
+        breach = Breach(f"{call.name} changes a list that was taken")
+        now = f"one is now {told_events(one)}"
+        return Step(call, said, "each list as it was when it was taken", now, breach)
+    breach = Breach(f"{call.name} changes an event")
+    return Step(call, said, "every event as it was put", f"one is now {told_event(one)}", breach)
 
 
 def _holds(script: Script, answers: Sequence[Answer]) -> bool:

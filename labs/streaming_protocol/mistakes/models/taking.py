@@ -55,6 +55,19 @@ class Cleared(Right):
         return self.events
 
 
+class OneListForAll(Right):
+    """Whoever has taken it sees in it what is taken next."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.given: list[Event] = []
+
+    def take(self) -> object:
+        self.given[:] = self.events
+        self.events.clear()
+        return self.given
+
+
 class OneAtATime(Right):
     def take(self) -> object:
         return [self.events.pop(0)] if self.events else []
