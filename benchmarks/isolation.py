@@ -22,7 +22,8 @@ from grader import engine, session, wall
 from grader.callers import InProcess
 from grader.course import find_labs
 from grader.examination import examination
-from grader.performer import Patience, Performer
+from grader.exchange import Patience
+from grader.performer import Performer
 from grader.record import Output
 from grader.sandbox import PATIENCE, Sandbox
 from grader.submission import find_submissions

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from grader.course import Lab, Mark
 from grader.examination import Examination
-from grader.performer import Patience
+from grader.exchange import Patience
 from grader.record import CheckResult, Report
 from grader.sandbox import PATIENCE, Sandbox
 from grader.submission import Submission

@@ -12,10 +12,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from grader.copying import make_room
+from grader.exchange import Patience
 from grader.fair import FairClock
 from grader.forks import Forks
 from grader.fresh import Fresh
-from grader.performer import Patience, Performer
+from grader.performer import Performer
 from labs.calls import Exercise, Fault
 
 PATIENCE = Patience()

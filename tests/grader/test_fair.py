@@ -10,9 +10,10 @@ import pytest
 
 from grader import forks, wall
 from grader.callers import Mixed
+from grader.exchange import Patience
 from grader.fair import SLOWEST, FairClock, counted, threads_waited
 from grader.line import Line, Printed
-from grader.performer import Patience, Performer
+from grader.performer import Performer
 from grader.race import attempt
 from grader.sandbox import Sandbox
 from labs.calls import Call, Exercise, Fault, Need

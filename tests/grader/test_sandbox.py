@@ -20,8 +20,9 @@ from grader.cgroups import Groups, make_groups
 from grader.course import find_labs
 from grader.engine import grade_lab
 from grader.examination import examination
+from grader.exchange import Patience
 from grader.line import MOST_PRINTED
-from grader.performer import Patience, Performer
+from grader.performer import Performer
 from grader.record import Output
 from grader.sandbox import PATIENCE, Sandbox
 from grader.submission import Submission

@@ -11,7 +11,7 @@ from grader import wall
 from grader.course import find_labs
 from grader.engine import grade_lab
 from grader.examination import examination
-from grader.performer import Patience
+from grader.exchange import Patience
 from grader.record import CheckResult, Report
 from grader.sandbox import PATIENCE
 from grader.submission import Submission
