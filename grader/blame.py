@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from grader.record import Output
 from labs.checking import Fail, Verdict
+from labs.timeline import listed
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def find_blame(exercises: Sequence[str], both: Finding, alone: Mapping[str, Find
     first = alone[failing[0]]
     if failing[0] == exercises[0]:
         return first.widened(failing, "")
-    blocked = first.widened(failing, f"{exercises[0]} is right; the check waits for another: ")
+    blocked = first.widened(failing, f"{exercises[0]} is right, and waits for {listed(failing)}: ")
     return _as_blocked(blocked)
 
 

@@ -106,7 +106,8 @@ class Host:
         try:
             module = self._modules.load(exercise.file)
             for need in exercise.needs:
-                if problem := misfit(exercise.file, module, need):
+                alike = [other for other in exercise.needs if other.name == need.name]
+                if problem := misfit(exercise.file, module, need, alike):
                     return problem
         except BaseException as problem:
             return unloadable(exercise.file, problem, self._modules)

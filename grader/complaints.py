@@ -6,6 +6,7 @@ child process is to run it too. Paths and lines are the student's own.
 
 import builtins
 import inspect
+from collections.abc import Sequence
 from types import ModuleType
 
 from grader.loading import Modules
@@ -53,10 +54,11 @@ def unloadable(file: str, problem: BaseException, modules: Modules) -> str:
     return f"{file} cannot be loaded: it {raised(problem, modules)}"
 
 
-def misfit(file: str, module: ModuleType, need: Need) -> str | None:
+def misfit(file: str, module: ModuleType, need: Need, alike: Sequence[Need]) -> str | None:
     """Why the module does not give what is needed, or `None` if it does.
 
     A class without the method is no misfit yet: its objects may be given one as they are made.
+    `alike` are all needs of that name: it may be called in several ways.
     """
     if need.arguments is None:
         return None
@@ -74,20 +76,39 @@ def misfit(file: str, module: ModuleType, need: Need) -> str | None:
         target = getattr(target, method)
         if not callable(target) and hasattr(type(held), "__get__"):
             return None
-    return _mismatch(file, target, need, also)
-
-
-def _mismatch(file: str, target: object, need: Need, also: int) -> str | None:
+    name = f"{need.name} in {file}"
     if not callable(target):
-        return f"{need.name} in {file} cannot be called: it is {described(target)}"
+        return f"{name} cannot be called: it is {described(target)}"
+    if inspect.iscoroutinefunction(target):
+        return f"{name} is an `async def`: it is called plainly, and nobody awaits it"
+    return _mismatch(name, target, need.arguments + also, alike, is_method=also > 0)
+
+
+def _mismatch(
+    name: str, target: object, count: int, alike: Sequence[Need], *, is_method: bool
+) -> str | None:
+    assert callable(target)
     try:
         signature = inspect.signature(target, follow_wrapped=False)
     except Exception:  # no signature to be had, as for some of Python's own: a call will tell
         return None
     try:
-        signature.bind(*[None] * ((need.arguments or 0) + also))
+        signature.bind(*[None] * count)
     except TypeError:
-        arguments = "1 argument" if need.arguments == 1 else f"{need.arguments} arguments"
-        takes = ", ".join(list(signature.parameters)[also:])
-        return f"{need.name} in {file} must take {arguments}; it takes ({takes})"
+        besides = " besides self" if is_method or isinstance(target, type) else ""
+        return f"{name} must take {_arguments(alike)}{besides}; it takes ({_taken(target)})"
     return None
+
+
+def _arguments(alike: Sequence[Need]) -> str:
+    numbers = " as well as ".join(str(need.arguments) for need in alike)
+    return f"{numbers} argument{'' if numbers == '1' else 's'}"
+
+
+def _taken(target: object) -> str:
+    # Of a class, the first argument of what makes its objects would be left out: self, or what
+    # stands in its place because self was forgotten.
+    made = vars(target).get("__init__") if isinstance(target, type) else None
+    taker = made if inspect.isfunction(made) else target
+    assert callable(taker)
+    return ", ".join(inspect.signature(taker, follow_wrapped=False).parameters)

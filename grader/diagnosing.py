@@ -24,8 +24,8 @@ _BEHAVES: tuple[Outcome, ...] = ("wrong", "error", "blocked", "timeout")
 """Outcomes of code that can be called. A starter's file is no mistake, and has the first hint."""
 
 _HINTS: Mapping[Outcome, str] = {
-    "broken": "The file comes first: the message says what Python, or the check, does not find. "
-    "`grader reset EXERCISE` brings back the starter's file and keeps yours.",
+    "broken": "The file comes first: the message says what stops Python, or the check. If nothing "
+    "else helps, `grader reset EXERCISE` brings back the starter's file and keeps yours.",
     "error": "Which input does the code not expect? If a line is named, play the call that leads "
     "there by hand.",
     "timeout": "Where does the code wait, go round without an end, or do all over again what it "
@@ -41,13 +41,24 @@ _TELLING = {
     "raised ModuleNotFoundError: ": "What can be imported here? Python's own library, the words of "
     "`labs`, and files of yours beside this one.",
     "raised EOFError: ": "Is there anybody to type? What a function needs comes as its arguments.",
+    "raised FrozenInstanceError: ": "What is frozen is never changed: how does `replace` of "
+    "`dataclasses` give a changed copy?",
+    "raised RecursionError: ": "How many calls stand within each other, and when is there an end?",
+    "offset-naive": "Of the two times, which one knows its zone, and which does not?",
+    "ended its own process": "What in the code ends all of Python, and not only the function?",
+    "raised SystemExit": "What in the code ends all of Python, and not only the function?",
+    "got None\n": "What does a function give if its way ends without a `return`? To print is not "
+    "to return.",
+    "is not even of the right type": "Of what type is the answer to be, to the letter? The rule at "
+    "the head of the file says it.",
 }
-"""Words in a message or in what was got that say of themselves what is wrong."""
+"""Words in a message, or in what was got, that say of themselves what is wrong."""
 
+_AN_ERROR = re.compile(r"(^|: )[A-Z]\w*Error$")
 _NO_SUCH_NAME = re.compile("raised (?:AttributeError|NameError): ")
 _NAMES = (
-    "Is that name spelled as where it is defined, and is it imported? Python's help lists an "
-    "object's names: help(Run) those of a Run, once Run is imported as in your file."
+    "Is that name spelled as where it is defined, and is it imported, or set on self? In Python, "
+    "`help` of a class that you have imported lists the names of its objects."
 )
 
 
@@ -78,8 +89,10 @@ def with_own_hint(result: CheckResult) -> CheckResult:
     """The same result, with a hint for how it failed where that says more than the check's."""
     hint = _NAMES if _asks_for_no_name(result) else _HINTS.get(result.outcome, result.hint)
     found = result.counterexample
-    said = f"{result.message}\n{'' if found is None else found.got}"
+    said = f"{result.message}\ngot {'' if found is None else found.got}\n"
     telling = [told for words, told in _TELLING.items() if words in said]
+    if found is not None and result.outcome == "error" and _AN_ERROR.search(found.expected):
+        telling.append("Which exception does the rule name?")
     return replace(result, hint=telling[0] if telling else hint)
 
 

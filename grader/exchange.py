@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 from grader.answers import MOST_BATCH, answer_from_json, problem_from_json
 from grader.likely import Likely
-from grader.values import MOST_TEXT
 from grader.wire import Garbled, Json, unpacked
 from labs.calls import Answer, Call, Emit, Fault, told
+
+_MOST_SHOWN = 100
+"""Characters of a call that is told."""
 
 
 @dataclass(frozen=True)
@@ -139,4 +141,4 @@ def _as_written(call: Call) -> str:
 
     arguments = ["emit" if isinstance(arg, Emit) else told(valued(arg)) for arg in call.args]
     written = f"{call.name}({', '.join(arguments)})"
-    return written if len(written) <= MOST_TEXT else f"{written[:MOST_TEXT]}..."
+    return written if len(written) <= _MOST_SHOWN else f"{written[:_MOST_SHOWN]}..."

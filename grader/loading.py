@@ -162,7 +162,9 @@ class Modules:
 
     def plainly(self, text: str) -> str:
         """The text without the names that only we gave, a folder's that is another each time."""
-        return text.replace(f"{PACKAGE}.", "").replace(f"{self.folder}{os.sep}", "")
+        for ours in (f"{PACKAGE}.", f"{self.folder}{os.sep}", f"{self.folder.parent}{os.sep}"):
+            text = text.replace(ours, "")
+        return text
 
     def _taken(self, known: Sequence[str] | dict[str, ModuleType]) -> dict[str, ModuleType]:
         names = known or [n for n in sys.modules if n.partition(".")[0] in self._names]

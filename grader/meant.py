@@ -18,14 +18,14 @@ def no_such_lab(name: str, labs: Sequence[Lab]) -> Usage:
         return Usage(exercise)
     there = ", ".join(lab.name for lab in labs)
     if name.isdecimal():
-        return Usage(f"{name} is no lab; a check is chosen by --only {name}. Labs: {there}")
+        return Usage(f"{name} is no lab, it may be a check of one; the labs are: {there}")
     alike = difflib.get_close_matches(name, [lab.name for lab in labs], n=1)
     guess = f" ({alike[0]}, perhaps?)" if alike else ""
     return Usage(f"there is no lab {name!a}{guess}; there are: {there}")
 
 
 def exercise_meant(name: str, labs: Sequence[Lab]) -> str | None:
-    """What to do if that is an exercise's name, or its file's; None if it is not."""
+    """What to say if that is an exercise's name, or its file's; None if it is not."""
     from grader.examination import examination
 
     for lab in labs:
@@ -33,9 +33,7 @@ def exercise_meant(name: str, labs: Sequence[Lab]) -> str | None:
             if name in (exercise, file):
                 checks = examination(lab).checks
                 numbers = [str(check.number) for check in checks if exercise in check.exercises]
-                about = "its check is" if len(numbers) == 1 else "its checks are"
-                return (
-                    f"{exercise} is an exercise of {lab.name}; {about} {listed(numbers)}: "
-                    "name the lab, or a check by its number"
-                )
+                plural = "" if len(numbers) == 1 else "s"
+                seen = f"see check{plural} {listed(numbers)} there"
+                return f"{exercise} is an exercise of {lab.name}: {seen}"
     return None

@@ -87,7 +87,7 @@ def _replay_check(
     if check.counterexample is None or not check.counterexample.steps:
         from grader.report.terminal import body_text
 
-        return f"There is no script of calls to replay.\n\n{body_text(report)}", FAILED
+        return f"There are no steps to show.\n\n{body_text(report)}", FAILED
     script = tuple(step.call for step in check.counterexample.steps)
     exam = examination(submissions[0].lab, [number])
     return _told([_played(exam, submissions[0], check.counterexample.exercise, script)])

@@ -252,7 +252,19 @@ def test_classes_of_every_style(write_files: WriteFiles, text: str) -> None:
         ),
         (
             "class Orderer:\n  def __init__(self, e): ...\n  def offer(self): ...",
-            "Orderer.offer in orderer.py must take 1 argument; it takes ()",
+            "Orderer.offer in orderer.py must take 1 argument besides self; it takes (self)",
+        ),
+        (
+            "class Orderer:\n  def __init__(self, e): ...\n  def offer(x): ...",
+            "Orderer.offer in orderer.py must take 1 argument besides self; it takes (x)",
+        ),
+        (
+            "class Orderer:\n  def __init__(e): ...\n  def offer(self, x): ...",
+            "Orderer in orderer.py must take 1 argument besides self; it takes (e)",
+        ),
+        (
+            "class Orderer:\n  def __init__(self, e): ...\n  async def offer(self, x): ...",
+            "Orderer.offer in orderer.py is an `async def`: it is called plainly, and nobody",
         ),
         ("class Orderer:\n  def offer(self, x): ...", "Orderer in orderer.py must take 1 argument"),
     ],

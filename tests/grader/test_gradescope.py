@@ -119,6 +119,6 @@ def test_without_the_wall_nothing_is_graded(root: Path, tmp_path: Path) -> None:
 
 def test_refusals(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["gradescope", str(tmp_path / "a.zip"), "nope"]) == 2
-    assert "an autograder is for one lab" in capsys.readouterr().err
+    assert "there is no lab 'nope'; there are: " in capsys.readouterr().err
     assert main(["gradescope", str(tmp_path / "no" / "a.zip"), LAB.name]) == 2
     assert "cannot be written" in capsys.readouterr().err

@@ -104,7 +104,7 @@ def test_a_check_that_fails_without_a_script(
     work = str(write(tmp_path, {f"{LAB}/orderer.py": "("}))
     assert main(["replay", "2", "--submission", work]) == 1
     out = capsys.readouterr().out
-    assert out.startswith("There is no script of calls to replay.\n")
+    assert out.startswith("There are no steps to show.\n")
     assert "orderer.py line 1: SyntaxError: '(' was never closed" in out
 
 

@@ -14,7 +14,13 @@ LYING = [
     Case("answers with what is no number", in_call("return float('nan')"), "wrong"),
     Case("answers with half a character", in_call(r"return '\ud800'"), "wrong"),
     Case("answers with a generator", in_call("yield target"), "wrong", "generator"),
-    Case("answers with a coroutine", "async " + in_call(""), "wrong", "coroutine"),
+    Case("is a coroutine", "async " + in_call(""), "broken", "`async def`"),
+    Case(
+        "answers with a coroutine",
+        in_call("async def late(): return target\nreturn late()"),
+        "wrong",
+        "coroutine",
+    ),
     Case(
         "answers with a str of its own kind",
         "class Mine(str): ...\ndef transition(current, target):\n    return Mine(target)\n",

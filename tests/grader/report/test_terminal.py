@@ -39,7 +39,7 @@ Check 2 failed: wrong
 
 Check 4 failed: blocked
   promise  cut off and back
-  message  resume is right; the check waits for another: orderer.py is missing
+  message  resume is right, and waits for orderer: orderer.py is missing
   look in  my work/run_state_machine/orderer.py
   hint     Which one does it lack?
   repeat   grader check run_state_machine --only 4 --seed 7 \
