@@ -31,6 +31,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
+    _open_what_is_closed()
     _speak_utf8()
     _stop_politely()
     # To look for garbage after every 700 new objects, as is usual, is a tenth of a short command.
@@ -86,6 +87,16 @@ def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
             )
         )
     return parser
+
+
+def _open_what_is_closed() -> None:
+    """Put nothing in a standard stream's place that whoever started us has closed.
+
+    Else the next file that is opened gets its number, and is lost where a process is started.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 def _stop_politely() -> None:

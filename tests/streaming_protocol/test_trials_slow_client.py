@@ -29,7 +29,7 @@ async def test_joining_at_once_is_right(tmp_path: Path, seed: int) -> None:
         (
             "    return same and one.seq + 1 == other.first_seq",
             "    return same",
-            ("ClientBuffer(1); put(delta 0 'a'); put(delta 3 'b'); held", "2", "1"),
+            ("ClientBuffer(1); put(delta 0 'a'); put(delta 2 'b'); held", "2", "1"),
         ),
         (
             ", first_seq=one.first_seq)",
@@ -73,8 +73,8 @@ async def test_joining_at_once_is_right(tmp_path: Path, seed: int) -> None:
             "return taken",
             "return taken[:1]",
             (
-                "ClientBuffer(1); put(delta 0 'a'); put(delta 3 'b'); take()",
-                "[delta 0 'a', delta 3 'b']",
+                "ClientBuffer(1); put(delta 0 'a'); put(delta 2 'b'); take()",
+                "[delta 0 'a', delta 2 'b']",
                 "[delta 0 'a']",
             ),
         ),

@@ -38,6 +38,7 @@ CALLS = RULES.calls
 PROBES = [
     # In the system, every session's first message comes to no run: check 5 sees that answer too.
     *[Probe((Call("should_merge", (None, _NOON)),), check) for check in (5, 6)],
+    Probe((Call("should_merge", (None,)),), check=6),
     *[_aged(status, age) for status in RunStatus for age in _AGES],
     *[_aged(RunStatus.RUNNING, age, zone) for zone in _ZONES for age in (1, 30)],
     *[_just_now(s, timedelta(days=d)) for s in (*_AT_WORK, RunStatus.DONE) for d in (0, 1)],
@@ -71,6 +72,11 @@ def _rule(
 
 def _granted(prev: Run | None, now: datetime | None = None) -> object:
     return cast(Run, prev).status in _AT_WORK and _rule()(prev, now)
+
+
+def _granted_its_zone(prev: Run | None, now: datetime | None = None) -> object:
+    zone = cast(Run, prev).created_at.tzinfo if now is None else None
+    return _rule()(prev, now or datetime.now(zone))
 
 
 def _either(prev: Run | None, now: datetime | None = None) -> bool:
@@ -224,6 +230,7 @@ _mistake(
     "takes a run for granted",
     f"What is the latest run of a session that has none? {_RULE}",
     _granted,
+    _granted_its_zone,
 )
 _mistake(
     "answers something other than True or False",

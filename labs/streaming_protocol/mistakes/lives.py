@@ -57,7 +57,10 @@ PROBES = [
     *[_lives(1, s) for s in ("d t d", "d t", "t d", "d d t d d", "t d d u", "d t u d", "d s d d")],
     *[_lives(1, s) for s in ("d r2:d", "d r2:d d", "d r2:d+", "r2:d d+ r2:d", "d d r2:d r2:d d")],
     *[_lives(1, s) for s in ("d* d", "d d*", "d* d*", "d* d* d", "0 d", "d 0 d", "0 0", "d* d+")],
-    *[_lives(1, s) for s in ("r2:d r1:d+", "d r2:d* d", "d d . d d", "d d . d . d", "t . d d . t")],
+    *[
+        _lives(1, s)
+        for s in ("r2:d r1:d+", "d r2:d* d", "d d . d d", "d d . d . d", "t . d d . t", ". d d")
+    ],
     *[_lives(1, s) for s in ("d d d t d d d u d d e", "b d d t d d u e", "t u t u")],
     *[_lives(2, s) for s in ("d d d", "d d d d", "d t d d", "d d+ d d+", "d d t d d")],
     *[_lives(1, "d d t", "t d"), _lives(1, "d** d"), _lives(2, "d d r2:d")],

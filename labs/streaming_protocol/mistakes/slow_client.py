@@ -177,8 +177,9 @@ _mistake(
 )
 _mistake(
     "gives one list to all",
-    "Taken, and taken again: what is in the first list by then?",
+    "Whose is the list that was taken, and what comes into it later?",
     taking.OneListForAll,
+    taking.OwnWhenEmpty,
 )
 _mistake("takes only one", "How much is still held after `take`?", taking.OneAtATime)
 _mistake("gives a tuple", "What does `take` give, if not a new list?", taking.Tuples)

@@ -38,6 +38,7 @@ async def try_slow_client(caller: Caller, seed: int) -> Finding | None:
 def _scripts(seed: int) -> Iterator[Script]:
     yield _script(1, [])
     yield (*_script(1, MANY[:1]), *_seen())
+    yield (*_script(1, []), *map(_put, MANY[:1]), *_seen())
     for stream in short_streams():
         yield _script(1, stream)
     for number, stream in enumerate(LONGER):

@@ -69,9 +69,9 @@ class Writer:
 def written(words: str) -> Stream:
     """A stream by its words: `d` a delta, `d+` after a hole, `d*` that stands for three; `r2:d`.
 
-    `d**` stands for thousands, `0` is an empty delta, `h` one that says what others say too, `l` a
-    long one. `t` is a tool's start, `u`, `f` and `c` its end, `a` asks for approval, `s` is a
-    snapshot, `b` the beginning, `e`, `x` and `y` the end.
+    `d++` comes after a hole of two. `d**` stands for thousands, `0` is an empty delta, `h` one that
+    says what others say too, `l` a long one. `t` is a tool's start, `u`, `f` and `c` its end, `a`
+    asks for approval, `s` is a snapshot, `b` the beginning, `e`, `x` and `y` the end.
     """
     writer = Writer()
     for number, word in enumerate(words.split()):
@@ -79,7 +79,7 @@ def written(words: str) -> Stream:
         writer.write(
             _KINDS.get(what[0], DELTA),
             of=of or "r1",
-            skip=2 if "+" in what else 0,
+            skip=what.count("+"),
             stands_for=_STANDS_FOR[what.count("*")],
             text=_TEXTS.get(what[0], "abcdefghijklmnopqrstuvwxyz"[number % 26]),
         )
@@ -108,6 +108,8 @@ LONGER: list[Stream] = [
         "d d* d+ d* t d",
         "d d s d d",
         "d+ d d+ d d+ d",
+        "d d++ d",
+        "d+ d++ d* d+",
         "0 0 0 t 0 0",
         "t u t u e",
         "d t d u d t d u d e",
@@ -139,7 +141,7 @@ def _by_chance(dice: random.Random, names: Sequence[str]) -> Stream:
         writer.write(
             kind,
             of=dice.choice(names),
-            skip=dice.choice((0, 0, 0, 0, 0, 3)),
+            skip=dice.choice((0, 0, 0, 0, 1, 3)),
             stands_for=dice.choice((1, 1, 1, 4)) if kind == DELTA else 1,
             text=dice.choice(("", f"t{number} ", "the ", "\u20ac")),
         )

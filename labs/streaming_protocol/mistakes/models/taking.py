@@ -68,6 +68,13 @@ class OneListForAll(Right):
         return self.given
 
 
+class OwnWhenEmpty(Right):
+    """Gives the very list in which the next event will be, if nothing is in it."""
+
+    def take(self) -> object:
+        return super().take() if self.events else self.events
+
+
 class OneAtATime(Right):
     def take(self) -> object:
         return [self.events.pop(0)] if self.events else []
