@@ -7,6 +7,7 @@ and only about the labs that are graded now, is ever replaced.
 
 import csv
 import hashlib
+import stat
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -21,6 +22,7 @@ _LAB = HEADINGS.index("lab")
 """In both tables the same column."""
 _SAFE = " -_.,()+@'"
 _LONGEST = 100
+_WAY = "move it away, or name another place with --csv or --out"
 
 
 @dataclass(frozen=True)
@@ -55,13 +57,37 @@ def require_ours(places: Places, students: Iterable[str], labs: Sequence[str]) -
     Raises:
         Usage: a file is somebody else's, or about another lab.
     """
+    for file in (places.ledger, places.table, places.totals):
+        _require_plain(file)
     if places.table.resolve() == places.ledger.resolve():
         raise Usage(f"{places.table} is where finished work is kept; name another FILE with --csv")
     for file, headings in ((places.table, HEADINGS), (places.totals, TOTAL_HEADINGS)):
         _require_begins(file, ",".join(headings))
         _require_about(file, labs)
     for student in students:
-        _require_begins(places.feedback / page_name(student), page_title(student))
+        page = places.feedback / page_name(student)
+        _require_plain(page)
+        _require_begins(page, page_title(student))
+
+
+def _require_plain(file: Path) -> None:
+    # A pipe must not be opened at all: that waits for whoever is at its other end.
+    try:
+        mode = file.stat().st_mode
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        raise _unwritable(file, problem) from None
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise Usage(f"{file} cannot be written: it is no ordinary file; {_WAY}")
+
+
+def _unwritable(file: Path, problem: OSError) -> Usage:
+    return Usage(f"{file} cannot be written: {problem.strerror}")
+
+
+def _not_ours(file: Path) -> Usage:
+    return Usage(f"{file} is there already, and not as grader class writes it: {_WAY}")
 
 
 def _require_begins(file: Path, line: str) -> None:
@@ -71,18 +97,20 @@ def _require_begins(file: Path, line: str) -> None:
     except FileNotFoundError:
         return
     except OSError as problem:
-        raise Usage(f"{file} cannot be written: {problem.strerror}") from None
+        raise _unwritable(file, problem) from None
     if found and found.rstrip("\n") != line:
-        way = "move it away, or name another place with --csv or --out"
-        raise Usage(f"{file} is there already, and not as grader class writes it: {way}")
+        raise _not_ours(file)
 
 
 def _require_about(file: Path, labs: Sequence[str]) -> None:
     if not file.is_file():
         return
-    with file.open(encoding="utf-8", errors="replace", newline="") as opened:
-        rows = islice(csv.reader(opened), 1, None)
-        others = {row[_LAB] for row in rows if len(row) > _LAB} - {"", *labs}
+    try:
+        with file.open(encoding="utf-8", errors="replace", newline="") as opened:
+            rows = islice(csv.reader(opened), 1, None)
+            others = {row[_LAB] for row in rows if len(row) > _LAB} - {"", *labs}
+    except csv.Error:  # longer than any cell of ours, say
+        raise _not_ours(file) from None
     if others:
         way = "name another FILE with --csv, or move this one away"
         raise Usage(f"{file} holds results of {min(others)}, which would be lost: {way}")

@@ -4,6 +4,7 @@ Knows how what we write begins, and files. It is asked before anything is graded
 results have no place would be in vain.
 """
 
+import errno
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -44,6 +45,7 @@ def require_target(file: str, kind: str, asked: str) -> Path:
     if file == "-":
         raise Usage(f"{asked} needs the name of a file, and - is none: name one")
     path = Path(file)
+    _require_end(path, asked)
     if path.is_dir():
         raise Usage(f"{asked} {file} cannot be written: it is a folder; name a file in it")
     if not path.parent.is_dir():
@@ -70,6 +72,15 @@ def require_targets(files: Mapping[str, str | None]) -> None:
             both = f"{taken[target]} and --{form} both name {file}"
             raise Usage(f"{both}: give each a file of its own")
         taken[target] = f"--{form}"
+
+
+def _require_end(path: Path, asked: str) -> None:
+    # To everything else that is asked of it, a link in a loop is no file at all.
+    try:
+        path.stat()
+    except OSError as problem:
+        if problem.errno == errno.ELOOP:
+            raise Usage(f"{asked} {path} cannot be written: {problem.strerror}") from None
 
 
 def _require_ours(path: Path, kind: str, asked: str) -> None:

@@ -1,5 +1,7 @@
 """Where results go, and that nothing of anybody else's is replaced there."""
 
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -100,6 +102,28 @@ def test_neither_the_ledger_nor_a_folder_is_a_table(tmp_path: Path) -> None:
         assert "is where finished work is kept" in said
     said = refused(places_in(tmp_path, None, tmp_path / "feedback"), "lab")
     assert said.endswith("feedback cannot be written: Is a directory")
+
+
+FILES = ["results.jsonl", "grades.csv", "totals.csv", "feedback/anna.md"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_pipe_is_no_place_and_is_not_opened(places: Places, tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    said = refused(places, "lab")
+    assert said.startswith(f"{tmp_path / name} cannot be written: it is no ordinary file; move it")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_link_in_a_loop_is_no_place(places: Places, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).symlink_to(tmp_path / name)
+    said = refused(places, "lab")
+    assert said.startswith(f"{tmp_path / name} cannot be written: Too many levels of")
+
+
+def test_a_cell_longer_than_any_of_ours(places: Places) -> None:
+    places.table.write_text(csv_text([replace(ROW, message="x" * 131_073)]))
+    assert "grades.csv is there already, and not as grader class" in refused(places, "lab")
 
 
 def test_a_pages_name_is_safe_and_nobody_elses() -> None:

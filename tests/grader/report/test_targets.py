@@ -72,6 +72,10 @@ def test_what_cannot_be_written_at_all(tmp_path: Path) -> None:
     assert "it is a folder" in refusal(tmp_path, "csv")
     assert "there is no folder" in refusal(tmp_path / "no" / "file", "csv")
     assert "it is no ordinary file" in refusal("/dev/null", "csv")
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(Usage, match="loop cannot be written: Too many levels"):
+        require_targets({"csv": str(loop)})
 
 
 def test_two_forms_in_one_file(tmp_path: Path) -> None:
