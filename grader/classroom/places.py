@@ -2,24 +2,21 @@
 
 Knows paths and the first line of what `grader class` writes. A lab that was asked for by name has
 a folder of its own, so has every table a file of totals of its own; only what we wrote ourselves,
-and only about the labs that are graded now, is ever replaced.
+and only about this class and the labs that are graded now, is ever replaced.
 """
 
 import csv
 import hashlib
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from grader.record import Usage
-from grader.report.table import HEADINGS, TOTAL_HEADINGS
+from grader.report.table import HEADINGS, TOTAL_HEADINGS, cell, whose
 from labs.visible import one_line
 
 TABLE, TOTALS = "grades.csv", "totals.csv"
-_LAB = HEADINGS.index("lab")
-"""In both tables the same column."""
 _SAFE = " -_.,()+@'"
 _LONGEST = 100
 _WAY = "move it away, or name another place with --csv or --out"
@@ -51,11 +48,11 @@ def _totals_beside(table: Path) -> Path:
     return table.with_name(name)
 
 
-def require_ours(places: Places, students: Iterable[str], labs: Sequence[str]) -> None:
+def require_ours(places: Places, students: Sequence[str], labs: Sequence[str]) -> None:
     """See to it that nothing is there but what an earlier grading of these labs wrote.
 
     Raises:
-        Usage: a file is somebody else's, or about another lab.
+        Usage: a file is somebody else's, or about another lab or another class.
     """
     for file in (places.ledger, places.table, places.totals):
         _require_plain(file)
@@ -63,7 +60,7 @@ def require_ours(places: Places, students: Iterable[str], labs: Sequence[str]) -
         raise Usage(f"{places.table} is where finished work is kept; name another FILE with --csv")
     for file, headings in ((places.table, HEADINGS), (places.totals, TOTAL_HEADINGS)):
         _require_begins(file, ",".join(headings))
-        _require_about(file, labs)
+        _require_about(file, students, labs)
     for student in students:
         page = places.feedback / page_name(student)
         _require_plain(page)
@@ -102,15 +99,17 @@ def _require_begins(file: Path, line: str) -> None:
         raise _not_ours(file)
 
 
-def _require_about(file: Path, labs: Sequence[str]) -> None:
+def _require_about(file: Path, students: Sequence[str], labs: Sequence[str]) -> None:
     if not file.is_file():
         return
     try:
-        with file.open(encoding="utf-8", errors="replace", newline="") as opened:
-            rows = islice(csv.reader(opened), 1, None)
-            others = {row[_LAB] for row in rows if len(row) > _LAB} - {"", *labs}
+        found = whose(file)
     except csv.Error:  # longer than any cell of ours, say
         raise _not_ours(file) from None
+    others = {lab for _, lab in found} - {"", *labs}
+    # Some may have left the class since. But if nobody is in it, it is the table of another one.
+    if not others and found and {student for student, _ in found}.isdisjoint(map(cell, students)):
+        others = {f"{min(found)[0]}, who is not in this class"}
     if others:
         way = "name another FILE with --csv, or move this one away"
         raise Usage(f"{file} holds results of {min(others)}, which would be lost: {way}")

@@ -90,6 +90,23 @@ def test_results_of_another_lab_may_not_be_replaced(places: Places) -> None:
     assert "grades.csv holds results of lab, which would be lost: " in refused(places, "another")
 
 
+@pytest.mark.parametrize("name", ["grades.csv", "totals.csv"])
+def test_results_of_another_class_may_not_be_replaced(
+    places: Places, tmp_path: Path, name: str
+) -> None:
+    headings = HEADINGS if name == "grades.csv" else TOTAL_HEADINGS
+    text = csv_text([replace(ROW, student="bert")], headings)
+    (tmp_path / name).write_text(text, newline="")
+    said = refused(places, "lab")
+    assert f"{name} holds results of bert, who is not in this class, which would be lost: " in said
+
+
+def test_somebody_may_have_left_and_a_name_may_be_a_formula(places: Places) -> None:
+    rows = [replace(ROW, student="=anna"), replace(ROW, student="bert")]
+    places.table.write_text(csv_text(rows), newline="")
+    require_ours(places, ["=anna", "carl"], ["lab"])
+
+
 def test_who_had_nothing_to_grade_is_of_no_lab(places: Places) -> None:
     places.table.write_text(csv_text([Row("anna", "", 0, "", "", "", "", 0, 0, "", "")]))
     require_ours(places, ["anna"], ["lab"])
