@@ -5,8 +5,9 @@ Knows the forms and their options' names. A file is written whole or not at all.
 
 import csv
 import os
-import tempfile
+import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from grader.record import Report, Usage
@@ -68,11 +69,14 @@ def write_texts(path: Path, texts: Iterable[str]) -> None:
     Raises:
         Usage: it cannot be written.
     """
+    # Made by `open`, not by `tempfile`: so its mode is what the umask leaves.
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+        with unfinished.open("x", encoding="utf-8", newline="") as file:
             file.writelines(texts)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
+        unfinished.replace(path)
     except OSError as problem:
         raise Usage(f"{path} cannot be written: {problem.strerror}") from None
+    finally:
+        with suppress(OSError):  # most often it is in its place by now
+            unfinished.unlink()
