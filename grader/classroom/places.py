@@ -48,6 +48,19 @@ def _totals_beside(table: Path) -> Path:
     return table.with_name(name)
 
 
+def require_outside(places: Places, folder: Path) -> None:
+    """See to it that no folder of results is in the class's folder, where folders are students.
+
+    Raises:
+        Usage: there would be one.
+    """
+    for made in (places.feedback, places.table.parent):
+        if folder.resolve() in made.resolve().parents:
+            said = "where the next grading would take it for a student"
+            way = "name a place outside with --out or --csv"
+            raise Usage(f"results would be in {made}, inside {folder}, {said}: {way}")
+
+
 def require_ours(places: Places, students: Sequence[str], labs: Sequence[str]) -> None:
     """See to it that nothing is there but what an earlier grading of these labs wrote.
 
