@@ -71,8 +71,8 @@ async def _closed(hands: Sequence[Hand]) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        for hand in hands:
-            await hand.close()
+        # All at once: were several to hang, each would be waited for.
+        await asyncio.gather(*[hand.close() for hand in hands])
 
 
 def _first(group: BaseExceptionGroup[Refusal]) -> Refusal:

@@ -20,6 +20,8 @@ from grader.record import Trouble, Usage
 START_SECONDS = 60
 WORK_SECONDS = 300
 """For one student's work; what the grading itself allows is a part of it."""
+END_SECONDS = 5
+"""For a desk to tidy up, once it is told that nothing more will come."""
 MOST_WORKS = 500
 """After so many a desk is replaced, whatever has gathered on it."""
 
@@ -115,9 +117,18 @@ async def _started(terms: Terms) -> Process:
 
 
 async def _ended(process: Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.communicate()  # and so close its pipes, before the loop is closed
+    """Let the desk end, and so tidy up what it has unpacked; one that hangs is killed."""
+    assert process.stdin is not None
+    process.stdin.close()
+    try:
+        async with asyncio.timeout(END_SECONDS):
+            await process.communicate()
+    except TimeoutError:
+        pass  # it hangs
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.communicate()  # and so close its pipes, before the loop is closed
 
 
 async def _asked(process: Process, task: Task) -> Entry:

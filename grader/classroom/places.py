@@ -2,25 +2,24 @@
 
 Knows paths and the first line of what `grader class` writes. A lab that was asked for by name has
 a folder of its own, so has every table a file of totals of its own; only what we wrote ourselves,
-and only about the labs that are graded now, is ever replaced.
+and only about this class and the labs that are graded now, is ever replaced.
 """
 
 import csv
 import hashlib
-from collections.abc import Iterable, Sequence
+import stat
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from grader.record import Usage
-from grader.report.table import HEADINGS, TOTAL_HEADINGS
+from grader.report.table import HEADINGS, TOTAL_HEADINGS, cell, whose
 from labs.visible import one_line
 
 TABLE, TOTALS = "grades.csv", "totals.csv"
-_LAB = HEADINGS.index("lab")
-"""In both tables the same column."""
 _SAFE = " -_.,()+@'"
 _LONGEST = 100
+_WAY = "move it away, or name another place with --csv or --out"
 
 
 @dataclass(frozen=True)
@@ -49,19 +48,56 @@ def _totals_beside(table: Path) -> Path:
     return table.with_name(name)
 
 
-def require_ours(places: Places, students: Iterable[str], labs: Sequence[str]) -> None:
+def require_outside(places: Places, folder: Path) -> None:
+    """See to it that no folder of results is in the class's folder, where folders are students.
+
+    Raises:
+        Usage: there would be one.
+    """
+    for made in (places.feedback, places.table.parent):
+        if folder.resolve() in made.resolve().parents:
+            said = "where the next grading would take it for a student"
+            way = "name a place outside with --out or --csv"
+            raise Usage(f"results would be in {made}, inside {folder}, {said}: {way}")
+
+
+def require_ours(places: Places, students: Sequence[str], labs: Sequence[str]) -> None:
     """See to it that nothing is there but what an earlier grading of these labs wrote.
 
     Raises:
-        Usage: a file is somebody else's, or about another lab.
+        Usage: a file is somebody else's, or about another lab or another class.
     """
+    for file in (places.ledger, places.table, places.totals):
+        _require_plain(file)
     if places.table.resolve() == places.ledger.resolve():
         raise Usage(f"{places.table} is where finished work is kept; name another FILE with --csv")
     for file, headings in ((places.table, HEADINGS), (places.totals, TOTAL_HEADINGS)):
         _require_begins(file, ",".join(headings))
-        _require_about(file, labs)
+        _require_about(file, students, labs)
     for student in students:
-        _require_begins(places.feedback / page_name(student), page_title(student))
+        page = places.feedback / page_name(student)
+        _require_plain(page)
+        _require_begins(page, page_title(student))
+
+
+def _require_plain(file: Path) -> None:
+    # A pipe must not be opened at all: that waits for whoever is at its other end.
+    try:
+        mode = file.stat().st_mode
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        raise _unwritable(file, problem) from None
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise Usage(f"{file} cannot be written: it is no ordinary file; {_WAY}")
+
+
+def _unwritable(file: Path, problem: OSError) -> Usage:
+    return Usage(f"{file} cannot be written: {problem.strerror}")
+
+
+def _not_ours(file: Path) -> Usage:
+    return Usage(f"{file} is there already, and not as grader class writes it: {_WAY}")
 
 
 def _require_begins(file: Path, line: str) -> None:
@@ -71,18 +107,22 @@ def _require_begins(file: Path, line: str) -> None:
     except FileNotFoundError:
         return
     except OSError as problem:
-        raise Usage(f"{file} cannot be written: {problem.strerror}") from None
+        raise _unwritable(file, problem) from None
     if found and found.rstrip("\n") != line:
-        way = "move it away, or name another place with --csv or --out"
-        raise Usage(f"{file} is there already, and not as grader class writes it: {way}")
+        raise _not_ours(file)
 
 
-def _require_about(file: Path, labs: Sequence[str]) -> None:
+def _require_about(file: Path, students: Sequence[str], labs: Sequence[str]) -> None:
     if not file.is_file():
         return
-    with file.open(encoding="utf-8", errors="replace", newline="") as opened:
-        rows = islice(csv.reader(opened), 1, None)
-        others = {row[_LAB] for row in rows if len(row) > _LAB} - {"", *labs}
+    try:
+        found = whose(file)
+    except csv.Error:  # longer than any cell of ours, say
+        raise _not_ours(file) from None
+    others = {lab for _, lab in found} - {"", *labs}
+    # Some may have left the class since. But if nobody is in it, it is the table of another one.
+    if not others and found and {student for student, _ in found}.isdisjoint(map(cell, students)):
+        others = {f"{min(found)[0]}, who is not in this class"}
     if others:
         way = "name another FILE with --csv, or move this one away"
         raise Usage(f"{file} holds results of {min(others)}, which would be lost: {way}")

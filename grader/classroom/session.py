@@ -17,7 +17,7 @@ from grader.classroom.gradebook import write_gradebook
 from grader.classroom.hands import Desk, Hand
 from grader.classroom.ledger import Ledger, open_ledger
 from grader.classroom.pace import Pace
-from grader.classroom.places import Places, places_in, require_ours
+from grader.classroom.places import Places, places_in, require_ours, require_outside
 from grader.classroom.roll import call_roll
 from grader.classroom.summary import lacking_text, roll_text, stopped_text, summary_text
 from grader.course import find_labs
@@ -54,6 +54,7 @@ def grade_class(plan: Plan, environment: Mapping[str, str], stream: TextIO) -> t
     roll = call_roll(plan.folder)
     places = places_in(plan.out, plan.lab, plan.table)
     require_ours(places, [student.name for student in roll.students], terms.labs)
+    require_outside(places, plan.folder)
     with open_ledger(places.ledger) as ledger:
         work = Work()
         try:

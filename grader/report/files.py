@@ -3,16 +3,18 @@
 Knows the forms and their options' names. A file is written whole or not at all.
 """
 
+import csv
 import os
-import tempfile
+import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from grader.record import Report, Usage
 from grader.report.gradescope import gradescope_json
 from grader.report.junit import junit_xml
 from grader.report.rows import rows_of
-from grader.report.table import csv_text
+from grader.report.table import cell, csv_text, whose
 
 
 def _csv(reports: Sequence[Report]) -> str:
@@ -35,11 +37,30 @@ def write_reports(reports: Sequence[Report], files: Mapping[str, str | None]) ->
     """Write the reports in each form that has a file.
 
     Raises:
-        Usage: a file cannot be written.
+        Usage: a file cannot be written, or the table is about somebody or something else.
     """
+    if (table := files.get("csv")) is not None:
+        _require_about(Path(table), reports)
     for form, file in files.items():
         if file is not None:
             write_texts(Path(file), [FORMS[form](reports)])
+
+
+def _require_about(table: Path, reports: Sequence[Report]) -> None:
+    if not table.is_file():
+        return
+    try:
+        found = whose(table)
+    except csv.Error:
+        kept = f"--csv {table} is there already and is not a table of ours, so it is kept"
+        raise Usage(f"{kept}: name another file, or remove this one first") from None
+    except OSError as problem:
+        raise Usage(f"--csv {table} cannot be looked into: {problem.strerror}") from None
+    others = found - {(cell(_student(report)), report.lab) for report in reports}
+    if others:
+        results = " in ".join(name for name in min(others) if name)
+        way = "name another file, or move this one away"
+        raise Usage(f"--csv {table} holds results of {results}, which would be lost: {way}")
 
 
 def write_texts(path: Path, texts: Iterable[str]) -> None:
@@ -48,11 +69,14 @@ def write_texts(path: Path, texts: Iterable[str]) -> None:
     Raises:
         Usage: it cannot be written.
     """
+    # Made by `open`, not by `tempfile`: so its mode is what the umask leaves.
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+        with unfinished.open("x", encoding="utf-8", newline="") as file:
             file.writelines(texts)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
+        unfinished.replace(path)
     except OSError as problem:
         raise Usage(f"{path} cannot be written: {problem.strerror}") from None
+    finally:
+        with suppress(OSError):  # most often it is in its place by now
+            unfinished.unlink()

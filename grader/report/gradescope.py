@@ -11,6 +11,9 @@ from grader.record import CheckResult, Report
 from labs.calls import Plain
 from labs.visible import visible
 
+_MARK = {"extra_data": {"course": "koda-lab"}}
+GRADESCOPE_BEGINS = json.dumps(_MARK, indent=1).removesuffix("\n}") + ","
+"""By which a file of ours is known again; Gradescope keeps extra data and shows it to nobody."""
 _SHOWN = {"visibility": "visible", "stdout_visibility": "hidden"}
 
 
@@ -20,6 +23,7 @@ def gradescope_json(reports: Sequence[Report]) -> str:
     tests = [_test(report, check) for report in reports for check in report.checks]
     return json.dumps(
         {
+            **_MARK,
             "score": sum(report.points for report in reports),
             "execution_time": round(sum(c.seconds for r in reports for c in r.checks), 3),
             "output": f"passed {passed} of {total} checks",
@@ -34,7 +38,7 @@ def gradescope_json(reports: Sequence[Report]) -> str:
 def gradescope_refusal(sentence: str) -> str:
     """The results of a submission in which there is nothing to grade: no points, and why."""
     said = {"score": 0, "output": visible(sentence), "output_format": "text", **_SHOWN}
-    return json.dumps({**said, "tests": []}, indent=1)
+    return json.dumps({**_MARK, **said, "tests": []}, indent=1)
 
 
 def _test(report: Report, check: CheckResult) -> dict[str, Plain]:

@@ -10,10 +10,14 @@ from xml.etree import ElementTree as ET
 from grader.record import CheckResult, Report
 from labs.visible import visible
 
+JUNIT_BEGINS = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="koda-lab" '
+"""By which a file of ours is known again: `<testsuites` alone is everybody's."""
+
 
 def junit_xml(reports: Sequence[Report]) -> str:
     """The reports as one document."""
-    root = ET.Element("testsuites", _counts([c for report in reports for c in report.checks]))
+    counts = _counts([check for report in reports for check in report.checks])
+    root = ET.Element("testsuites", {"name": "koda-lab", **counts})
     for report in reports:
         _add_suite(root, report)
     ET.indent(root)

@@ -10,6 +10,8 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, fields
+from itertools import islice
+from pathlib import Path
 
 from grader.report.rows import Row, Total
 from labs.visible import visible
@@ -25,11 +27,25 @@ def csv_text(rows: Iterable[Row | Total], headings: Sequence[str] = HEADINGS) ->
     writer = csv.writer(text, lineterminator="\r\n")
     if headings:
         writer.writerow(headings)
-    writer.writerows([_cell(value) for value in astuple(row)] for row in rows)
+    writer.writerows([cell(value) for value in astuple(row)] for row in rows)
     return text.getvalue()
 
 
-def _cell(value: str | int | None) -> str:
+def whose(file: Path) -> frozenset[tuple[str, str]]:
+    """The students and the labs that a table of ours is about, be it of rows or of totals.
+
+    Raises:
+        csv.Error: it is none of ours.
+        OSError: it cannot be read.
+    """
+    with file.open(encoding="utf-8", errors="replace", newline="") as opened:
+        rows = islice(csv.reader(opened), 1, None)
+        pairs = [[*row, "", ""][:2] for row in rows if row]
+        return frozenset((student, lab) for student, lab in pairs)
+
+
+def cell(value: str | int | None) -> str:
+    """The value as it stands in a table."""
     if value is None:
         return ""
     if isinstance(value, int):

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import zipfile
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, NoReturn
@@ -151,6 +152,43 @@ def test_a_file_of_the_users_stops_it_before_anything_is_graded(
     assert not spring.with_name("spring-results").exists()
     assert main(["class", str(spring), "--csv", str(own / "june.csv"), "--mode", "mock"]) == 0
     assert {file.name for file in own.iterdir()} == {"totals.csv", "june.csv", "june-totals.csv"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--out", "."],
+        ["--out", "../spring"],
+        ["--out", "anna"],
+        ["--out", "new/results"],
+        ["--csv", "new/grades.csv"],
+    ],
+)
+def test_results_do_not_become_students(
+    hand_in: HandIn,
+    spring: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    options: Sequence[str],
+) -> None:
+    hand_in("anna")
+    monkeypatch.chdir(spring)
+    before = sorted(spring.rglob("*"))
+    assert main(["class", str(spring), *options, "--mode", "mock"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "where the next grading would take it for a student: name a place outside" in err
+    assert sorted(spring.rglob("*")) == before
+
+
+def test_a_table_alone_is_nobodys_work(
+    hand_in: HandIn, spring: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_in("anna")
+    monkeypatch.chdir(spring)
+    for _ in range(2):
+        assert main(["class", ".", "--csv", "grades.csv", "--mode", "mock"]) == 0
+        assert {row["student"] for row in table(spring)} == {"anna"}
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])

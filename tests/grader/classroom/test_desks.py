@@ -1,12 +1,15 @@
 """Desks of a class: one that dies costs one row, and none is kept for ever."""
 
-from asyncio.subprocess import Process
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 
 import pytest
 
 from grader.classroom import hands
 from grader.classroom.entry import Entry, Task, Terms
+from grader.classroom.hands import Desk
 from tests.grader.classroom.conftest import HandIn
 from tests.grader.classroom.grades import grade, table
 
@@ -51,3 +54,37 @@ def test_only_so_many_works_at_one_desk(
     assert grade(spring, tmp_path / "out") == 0
     assert len(desks) == 2
     assert all(desk.returncode is not None for desk in desks)
+
+
+STOPS_NEVER = "while True:\n    pass\n"
+
+
+async def test_a_desk_that_is_stopped_leaves_nothing_behind(
+    hand_in: HandIn, tmp_path: Path, terms: Terms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms = tmp_path / "rooms"
+    rooms.mkdir()
+    monkeypatch.setenv("TMPDIR", str(rooms))
+    monkeypatch.setattr(hands, "END_SECONDS", 60)  # this machine may be busy
+    task = Task("anna", str(hand_in("anna", state=STOPS_NEVER)), "print")
+    desk = Desk(terms)
+    grading = asyncio.create_task(desk.entry(task))
+    while not list(rooms.glob("koda-class-*")):
+        await asyncio.sleep(0)
+        assert not grading.done()
+    grading.cancel()
+    await asyncio.wait({grading})
+    await desk.close()
+    assert list(rooms.iterdir()) == []
+
+
+async def test_a_desk_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hands, "END_SECONDS", 0.1)
+    hangs = "import signal\nprint(flush=True)\nsignal.pause()"
+    process = await asyncio.create_subprocess_exec(
+        *[sys.executable, "-c", hangs], stdin=PIPE, stdout=PIPE
+    )
+    assert process.stdout is not None
+    await process.stdout.readline()
+    await hands._ended(process)
+    assert process.returncode == -9

@@ -1,5 +1,7 @@
 """Where results go, and that nothing of anybody else's is replaced there."""
 
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,23 @@ def test_results_of_another_lab_may_not_be_replaced(places: Places) -> None:
     assert "grades.csv holds results of lab, which would be lost: " in refused(places, "another")
 
 
+@pytest.mark.parametrize("name", ["grades.csv", "totals.csv"])
+def test_results_of_another_class_may_not_be_replaced(
+    places: Places, tmp_path: Path, name: str
+) -> None:
+    headings = HEADINGS if name == "grades.csv" else TOTAL_HEADINGS
+    text = csv_text([replace(ROW, student="bert")], headings)
+    (tmp_path / name).write_text(text, newline="")
+    said = refused(places, "lab")
+    assert f"{name} holds results of bert, who is not in this class, which would be lost: " in said
+
+
+def test_somebody_may_have_left_and_a_name_may_be_a_formula(places: Places) -> None:
+    rows = [replace(ROW, student="=anna"), replace(ROW, student="bert")]
+    places.table.write_text(csv_text(rows), newline="")
+    require_ours(places, ["=anna", "carl"], ["lab"])
+
+
 def test_who_had_nothing_to_grade_is_of_no_lab(places: Places) -> None:
     places.table.write_text(csv_text([Row("anna", "", 0, "", "", "", "", 0, 0, "", "")]))
     require_ours(places, ["anna"], ["lab"])
@@ -100,6 +119,28 @@ def test_neither_the_ledger_nor_a_folder_is_a_table(tmp_path: Path) -> None:
         assert "is where finished work is kept" in said
     said = refused(places_in(tmp_path, None, tmp_path / "feedback"), "lab")
     assert said.endswith("feedback cannot be written: Is a directory")
+
+
+FILES = ["results.jsonl", "grades.csv", "totals.csv", "feedback/anna.md"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_pipe_is_no_place_and_is_not_opened(places: Places, tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    said = refused(places, "lab")
+    assert said.startswith(f"{tmp_path / name} cannot be written: it is no ordinary file; move it")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_link_in_a_loop_is_no_place(places: Places, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).symlink_to(tmp_path / name)
+    said = refused(places, "lab")
+    assert said.startswith(f"{tmp_path / name} cannot be written: Too many levels of")
+
+
+def test_a_cell_longer_than_any_of_ours(places: Places) -> None:
+    places.table.write_text(csv_text([replace(ROW, message="x" * 131_073)]))
+    assert "grades.csv is there already, and not as grader class" in refused(places, "lab")
 
 
 def test_a_pages_name_is_safe_and_nobody_elses() -> None:

@@ -15,6 +15,7 @@ from grader.gradescope import autograder_archive
 from grader.record import Report, Usage
 from grader.report.files import FORMS
 from grader.report.gradescope import gradescope_refusal
+from grader.report.table import HEADINGS
 from grader.report.targets import KINDS, require_target, require_targets
 from labs.course import course_folder
 
@@ -52,12 +53,30 @@ def test_no_reports_and_a_refusal_are_known_as_well(tmp_path: Path) -> None:
     require_target(str(file), "gradescope", "X")
 
 
-def test_somebody_elses_zip_is_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize("names", [["anna/state.py"], ["setup.sh", "run_autograder", "grade.py"]])
+def test_somebody_elses_zip_is_kept(tmp_path: Path, names: Sequence[str]) -> None:
     memory = io.BytesIO()
     with zipfile.ZipFile(memory, "w") as archive:
-        archive.writestr("anna/state.py", "")
+        for name in names:
+            archive.writestr(name, "")
     (tmp_path / "a.zip").write_bytes(memory.getvalue())
     assert "is not an autograder of ours" in refusal(tmp_path / "a.zip", "zip")
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("junit", '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="jest tests">'),
+        ("junit", '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n</testsuites>\n'),
+        ("gradescope", '{\n "score": 7,\n "output": "by another grader"\n}'),
+        ("csv", f"{','.join(HEADINGS)},remarks\r\n"),
+    ],
+)
+def test_what_another_program_wrote_in_our_form_is_kept(
+    tmp_path: Path, kind: str, text: str
+) -> None:
+    (tmp_path / "file").write_text(text, newline="")
+    assert "is there already and is not" in refusal(tmp_path / "file", kind)
 
 
 def test_a_new_file_and_an_empty_one(tmp_path: Path) -> None:
@@ -72,6 +91,10 @@ def test_what_cannot_be_written_at_all(tmp_path: Path) -> None:
     assert "it is a folder" in refusal(tmp_path, "csv")
     assert "there is no folder" in refusal(tmp_path / "no" / "file", "csv")
     assert "it is no ordinary file" in refusal("/dev/null", "csv")
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(Usage, match="loop cannot be written: Too many levels"):
+        require_targets({"csv": str(loop)})
 
 
 def test_two_forms_in_one_file(tmp_path: Path) -> None:
