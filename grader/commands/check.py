@@ -116,6 +116,10 @@ def _graded(options: argparse.Namespace) -> "Sequence[Report]":
         name = name_or_around(name, options.submission, labs)
     submissions = find_submissions(options.submission, name, labs)
     services = choose_services(options.mode, os.environ)
+    if options.csv is not None:
+        from grader.report.files import require_about
+
+        require_about(Path(options.csv), [(one.given, one.lab.name) for one in submissions])
 
     from grader.grading import grade
 

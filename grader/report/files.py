@@ -18,12 +18,14 @@ from grader.report.table import cell, csv_text, whose
 
 
 def _csv(reports: Sequence[Report]) -> str:
-    return csv_text(row for report in reports for row in rows_of(report, _student(report)))
+    return csv_text(
+        row for report in reports for row in rows_of(report, _student(report.submission))
+    )
 
 
-def _student(report: Report) -> str:
+def _student(submission: str) -> str:
     """Who it may be of: a folder is called as its student is."""
-    return Path(os.path.abspath(report.submission)).name or report.submission  # noqa: PTH100
+    return Path(os.path.abspath(submission)).name or submission  # noqa: PTH100
 
 
 FORMS: Mapping[str, Callable[[Sequence[Report]], str]] = {
@@ -37,16 +39,19 @@ def write_reports(reports: Sequence[Report], files: Mapping[str, str | None]) ->
     """Write the reports in each form that has a file.
 
     Raises:
-        Usage: a file cannot be written, or the table is about somebody or something else.
+        Usage: a file cannot be written.
     """
-    if (table := files.get("csv")) is not None:
-        _require_about(Path(table), reports)
     for form, file in files.items():
         if file is not None:
             write_texts(Path(file), [FORMS[form](reports)])
 
 
-def _require_about(table: Path, reports: Sequence[Report]) -> None:
+def require_about(table: Path, graded: Iterable[tuple[str, str]]) -> None:
+    """See to it that a table that is there is about what is to be graded: submissions and labs.
+
+    Raises:
+        Usage: it is about somebody or something else, too.
+    """
     if not table.is_file():
         return
     try:
@@ -56,7 +61,7 @@ def _require_about(table: Path, reports: Sequence[Report]) -> None:
         raise Usage(f"{kept}: name another file, or remove this one first") from None
     except OSError as problem:
         raise Usage(f"--csv {table} cannot be looked into: {problem.strerror}") from None
-    others = found - {(cell(_student(report)), report.lab) for report in reports}
+    others = found - {(cell(_student(submission)), lab) for submission, lab in graded}
     if others:
         results = " in ".join(name for name in min(others) if name)
         way = "name another file, or move this one away"
