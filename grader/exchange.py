@@ -69,33 +69,40 @@ class Exchange:
         """Whether every call has its answer."""
         return self._is_loaded and len(self.answers) == len(self._calls)
 
-    def take(self, line: bytes, now: float) -> None:
-        """Take the next line.
+    def take(self, lines: Sequence[bytes], begin: int, now: float) -> int:
+        """Take the next line, or at once all that come as expected; how many that was.
 
         Raises:
             Fault: the file cannot be used.
             Garbled: that is not what should come next.
         """
-        self._read += len(line)
+        known = self._known(lines, begin)
+        count = len(known) or 1
+        self._read += sum(map(len, lines[begin : begin + count]))
         if self._read > MOST_BATCH:
             raise Garbled("more than anybody can read")
-        if (known := self._known(line)) is not None:
-            self.answers.append(known)
-            self.load(now)
-            return
-        message = unpacked(line)
+        if known:
+            self.answers += known
+        else:
+            self._take(unpacked(lines[begin]))
+        self.load(now)
+        return count
+
+    def _known(self, lines: Sequence[bytes], begin: int) -> Sequence[Answer]:
+        """The answers that the lines are, if they are those that were likely."""
+        at, likely = len(self.answers), self._likely
+        if likely is None or not self._is_loaded or lines[begin] != likely.lines[at]:
+            return ()
+        count = min(len(lines) - begin, len(likely.lines) - at)
+        # To compare two lists takes far less than to compare line by line.
+        all_are = lines[begin : begin + count] == likely.lines[at : at + count]
+        return likely.answers[at : at + (count if all_are else 1)]
+
+    def _take(self, message: Json) -> None:
         if self._is_loaded and message.keys() != {"problem"}:
             self.answers.append(self._answer(message))
         else:
             self._hear_of_loading(message)
-        self.load(now)
-
-    def _known(self, line: bytes) -> Answer | None:
-        """The answer that the line is, if it is the one that was likely."""
-        at = len(self.answers)
-        if self._likely is None or not self._is_loaded or line != self._likely.lines[at]:
-            return None
-        return self._likely.answers[at]
 
     def load(self, now: float) -> None:
         """Have it loaded, and wait for the next call's answer."""

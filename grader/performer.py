@@ -87,17 +87,18 @@ class Performer:
             self._finish(self._lost)
 
     def _hear(self, lines: Sequence[bytes]) -> None:
-        now = self._now()
-        for line in lines:
+        now, taken = self._now(), 0
+        while taken < len(lines):
             if not self._exchanges:
                 self._lose("", Garbled("something that nobody asked for"))
                 return
-            self._take(line, now)
+            taken += self._take(lines, taken, now)
 
-    def _take(self, line: bytes, now: float) -> None:
-        exchange = self._exchanges[0]
+    def _take(self, lines: Sequence[bytes], begin: int, now: float) -> int:
+        """Take the next line or lines; how many that was."""
+        exchange, count = self._exchanges[0], 1
         try:
-            exchange.take(line, now)
+            count = exchange.take(lines, begin, now)
         except Fault as fault:
             # A file that cannot be used says no more; others may be fine.
             self._lost = None if fault.outcome == "broken" else fault
@@ -107,6 +108,7 @@ class Performer:
         else:
             if exchange.is_complete:
                 self._finish(None)
+        return count
 
     def _end(self, problem: Exception | None) -> None:
         self._lose(self._exchanges[0].exercise if self._exchanges else "", problem)
